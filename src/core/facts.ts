@@ -1,0 +1,191 @@
+/**
+ * Facts: all that can be learned from one blob alone, wherever it lies. Keyed by (content hash, language,
+ * extractor version), computed once, never changed. Everything here is plain data that survives JSON, and the
+ * same bytes always give the same facts.
+ */
+import type { Problem } from "./errors.ts";
+import type { Position, Span } from "./span.ts";
+
+export type SymbolKind =
+  | "namespace"
+  | "class"
+  | "interface"
+  | "struct"
+  | "trait"
+  | "enum"
+  | "enum-member"
+  | "type"
+  | "function"
+  | "method"
+  | "constructor"
+  | "property"
+  | "variable"
+  | "constant"
+  | "macro"
+  | "section";
+
+/** Kinds whose name names a type; ranked as type names and offered as receivers. */
+export const TYPE_KINDS: ReadonlySet<SymbolKind> = new Set<SymbolKind>([
+  "class",
+  "interface",
+  "struct",
+  "trait",
+  "enum",
+  "type",
+]);
+
+export interface ParameterFact {
+  name: string;
+  type?: string;
+}
+
+export interface BaseFact {
+  /** As written, without type arguments: `Base`, `ns.Base`. */
+  name: string;
+  relation: "extends" | "implements";
+}
+
+export interface SymbolFact {
+  kind: SymbolKind;
+  name: string;
+  /** Dotted within the file: `Outer.Inner.method`. Together with `overload` unique in its blob. */
+  qualifiedName: string;
+  /** 0 for the first symbol of this qualified name in document order, 1.. for true overloads and re-openings. */
+  overload: number;
+  /** Index into `symbols`, -1 at top level. Parents come before their children. */
+  parent: number;
+  /** One line, white space folded, at most 300 characters, without the body. */
+  signature: string;
+  parameters: ParameterFact[];
+  returnType?: string;
+  /** Declared type of a variable, property or parameter property. */
+  valueType?: string;
+  /** Comment markers removed, at most 2,000 characters. */
+  doc?: string;
+  /** As written, lower case, in document order: export, default, static, async, abstract, override, partial, ... */
+  modifiers: string[];
+  /** `exported`: reachable from other files by the language's rules; `internal`: this file; `local`: inside a body. */
+  scope: "exported" | "internal" | "local";
+  /** The declaration with its decorators and body, without the doc comment. */
+  span: Span;
+  namePosition: Position;
+  /** Cyclomatic: 1 + branches. Functions, methods and constructors only; 0 elsewhere. */
+  complexity: number;
+  bases: BaseFact[];
+  /** Type that an extension method or out-of-class definition belongs to (Go receiver, Kotlin/C#/Swift extension, Rust impl, C++ `A::f`). */
+  receiverType?: string;
+}
+
+export type ReferenceKind = "call" | "new" | "type" | "read" | "jsx" | "decorator" | "macro";
+
+export interface ReferenceFact {
+  kind: ReferenceKind;
+  name: string;
+  /** Source text of what the name is taken from, without the final dot: `this.config`, `pkg`, `Foo.Bar`. */
+  receiver?: string;
+  /** Innermost enclosing symbol, -1 at top level. */
+  from: number;
+  position: Position;
+}
+
+/** A name that shadows outer ones inside a stretch of the file, and what its type is known to be. */
+export interface LocalFact {
+  name: string;
+  /** Innermost enclosing symbol, -1 at top level. */
+  from: number;
+  /** Where the name is visible. */
+  startLine: number;
+  endLine: number;
+  isParameter: boolean;
+  type?: string;
+  /** What it was initialised with, as far as syntax tells: `new Foo()` or `foo(...)` or `a.b`. */
+  value?: { kind: "new" | "call" | "name"; name: string; receiver?: string };
+}
+
+export interface ImportBinding {
+  /** Name in the other module; `*` for the module itself, `default` for its default export. */
+  imported: string;
+  local: string;
+}
+
+export interface ImportFact {
+  /** As written: `./a`, `os.path`, `java.util.List`, `crate::a::b`, `stdio.h`. */
+  source: string;
+  kind: "import" | "require" | "dynamic" | "include" | "type";
+  /** Everything the module exports becomes visible unqualified (`from a import *`, `using X;`, `import a.*`, `#include`). */
+  isWildcard: boolean;
+  bindings: ImportBinding[];
+  line: number;
+}
+
+export interface ExportFact {
+  /** Name seen by importers; `*` re-exports everything. */
+  exported: string;
+  /** Local name, or the name in `source`. */
+  local: string;
+  /** Module it is re-exported from. */
+  source?: string;
+  line: number;
+}
+
+export type ChunkKind =
+  | "function"
+  | "method"
+  | "class"
+  | "imports"
+  | "module-doc"
+  | "section"
+  | "block"
+  | "fallback";
+
+/** Chunks cover what is worth reading without overlap, except `fallback` windows, which overlap. */
+export interface ChunkFact {
+  kind: ChunkKind;
+  span: Span;
+  /** The symbol whose text this is, or that encloses it; -1 when none does. */
+  symbol: number;
+  tokens: number;
+  /** Sorted sketch of winnowed k-gram hashes (unsigned 32 bit, at most 32); empty when too short to compare. */
+  fingerprint: number[];
+}
+
+/** `full`: no syntax error; `partial`: errors, intact parts extracted; `structure`: symbols only, too long for bodies; `fallback`: text windows only. */
+export type ParseStatus = "full" | "partial" | "structure" | "fallback";
+
+export interface BlobFacts {
+  language: string;
+  status: ParseStatus;
+  bytes: number;
+  lines: number;
+  tokens: number;
+  /** `package x.y`, file-scoped namespace; not part of qualified names. */
+  packageName?: string;
+  /** Comment at the top of the file, markers removed, at most 2,000 characters. */
+  header?: string;
+  symbols: SymbolFact[];
+  references: ReferenceFact[];
+  locals: LocalFact[];
+  imports: ImportFact[];
+  exports: ExportFact[];
+  chunks: ChunkFact[];
+  problems: Problem[];
+}
+
+/** Lexical fields of a chunk; a term's count is kept per field. */
+export const FIELDS = ["body", "name", "type", "doc", "header"] as const;
+export type Field = (typeof FIELDS)[number];
+
+/**
+ * Terms of one blob. Pairs of unsigned 32-bit numbers, sorted:
+ * [index into `dictionary`, chunk << 16 | field << 12 | count], count capped at 4095, chunk below 65,536.
+ */
+export interface BlobTerms {
+  dictionary: string[];
+  entries: Uint32Array;
+}
+
+/** What a parsing worker makes of one blob. */
+export interface ExtractedBlob {
+  facts: BlobFacts;
+  terms: BlobTerms;
+}

@@ -1,0 +1,97 @@
+/**
+ * A language is one folder: `language.ts` (this definition), `tags.scm` (what to capture), `fixtures/` with `^^^`
+ * assertions. The shared extractor (src/parsing/extract/) turns captures into facts; a language adds only what
+ * its syntax makes special.
+ *
+ * ## Captures
+ *
+ * One query per language; each match is one thing. `@x?` means optional in the match.
+ *
+ *   @definition.KIND      the declaration node (KIND of SymbolKind), with in the same match:
+ *     @name               the name node (required)
+ *     @parameters?        the parameter list node          @returns?   the return type node
+ *     @value-type?        declared type of a variable or property
+ *     @body?              the body node; the signature ends where it starts
+ *     @receiver-type?     the type that an out-of-class definition or extension belongs to
+ *   @reference.KIND       KIND of ReferenceKind; with @name (required) and @receiver? (node left of the dot)
+ *   @base.extends         the name of a base, inside some @definition (tied to the innermost one that contains it)
+ *   @base.implements
+ *   @parameter            one parameter inside a parameter list; with @name, @type?  (also becomes a local)
+ *   @local                a local binding; with @name, @type?, @value? (initialiser node)
+ *   @import               one import; with @source?, and any of @imported? @alias? @namespace? @default? @wildcard?
+ *   @export               an export that is not a definition; with @name?, @alias?, @source?, @wildcard?
+ *   @package              node naming the package or file-scoped namespace
+ *   @modifier             a modifier keyword or list, tied to the innermost definition whose header contains it
+ *   @branch               one decision point (if, case, loop, catch, &&, ?:), for complexity
+ *   @scope                a block that limits @local and @parameter
+ *   @comment              comments; the ones directly above a definition become its doc
+ *   @doc                  a doc string inside a definition (Python), tied to the innermost one that contains it
+ *   @section              a section of configuration or markup; with @name
+ */
+import type { BlobFacts, ExportFact, ImportFact, SymbolFact } from "../core/facts.ts";
+
+export interface Limits {
+  /** Larger files are skipped with reason `too-large`. */
+  maxBytes: number;
+  /** A parse that takes longer is cancelled and the file falls back to text windows. */
+  parseMs: number;
+}
+
+export const DEFAULT_LIMITS: Limits = { maxBytes: 2_000_000, parseMs: 2_000 };
+
+/** Files with more lines keep symbols, imports and exports, but no references, locals or bodies' terms. */
+export const MAX_LINES_FOR_BODIES = 5_000;
+
+/** A part of a file that another language explains: `<script lang="ts">`, a fenced block. */
+export interface EmbeddedPart {
+  language: string;
+  start: number;
+  end: number;
+}
+
+/** A captured node, copied out of the tree so that nothing of it outlives the parse. */
+export interface CapturedNode {
+  type: string;
+  text: string;
+  start: number;
+  end: number;
+  startLine: number;
+  endLine: number;
+  startColumn: number;
+}
+
+/** One query match: capture name → nodes in document order. */
+export type CapturedMatch = Readonly<Record<string, readonly CapturedNode[]>>;
+
+export interface LanguageDefinition {
+  /** Lower case, stable: part of the key of facts. */
+  id: string;
+  /** Shown to people. */
+  label: string;
+  /** With the dot, lower case; the longest match wins. */
+  extensions: readonly string[];
+  /** Exact base names, such as `Makefile`. */
+  filenames?: readonly string[];
+  /** Interpreter names in a `#!` line. */
+  shebangs?: readonly string[];
+  /** Folder in tree-sitter-wasm; absent for languages read as text windows. */
+  grammar?: string;
+  /** Text of tags.scm. */
+  query?: string;
+  /** `code`: symbols and references; `data`: sections of configuration; `docs`: markup read as documentation. */
+  role: "code" | "data" | "docs";
+  limits?: Partial<Limits>;
+  /** What a definition's scope is, when modifiers and exports do not say (Python `_x`, Go capitals). */
+  scopeOf?: (symbol: SymbolFact, facts: BlobFacts) => SymbolFact["scope"];
+  /** Turns one @import match into facts; the default covers one source with named bindings. */
+  readImport?: (match: CapturedMatch) => ImportFact[];
+  readExport?: (match: CapturedMatch) => ExportFact[];
+  /** Last look at the facts: merge, rename kinds, add what queries cannot say. Must be total. */
+  refine?: (facts: BlobFacts, source: string) => void;
+  /** Parts of the file that are in another language; they are parsed on their own and merged in place. */
+  embedded?: (source: string) => EmbeddedPart[];
+}
+
+export function defineLanguage(definition: LanguageDefinition): LanguageDefinition {
+  return definition;
+}

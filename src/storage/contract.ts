@@ -1,0 +1,161 @@
+/**
+ * What clew asks of a store of records. SQLite is the default; every backend passes `contract-suite.ts` unchanged.
+ *
+ * Facts are content-addressed and only ever added; a view maps paths to facts; one `publish` moves a view from
+ * one generation to the next, all or nothing. Ranking happens above: a store returns postings, never scores, so
+ * all backends give the same answers.
+ */
+import type { ContentHash } from "../core/content-hash.ts";
+import type { Edge, EdgeKind, FileLinks, Handle, UnresolvedUse } from "../core/edges.ts";
+import type { BlobFacts, ChunkFact, ExtractedBlob, SymbolFact } from "../core/facts.ts";
+import type { RelPath } from "../core/rel-path.ts";
+
+export type BlobId = number & { readonly __brand: "BlobId" };
+export type LinksId = number & { readonly __brand: "LinksId" };
+export type ViewId = number & { readonly __brand: "ViewId" };
+/** Grows by one with every publish of a view; 0 before the first. */
+export type Generation = number & { readonly __brand: "Generation" };
+
+/** Same bytes read as another language, or by a newer extractor, are other facts. */
+export interface FactsKey {
+  hash: ContentHash;
+  language: string;
+  extractor: string;
+}
+
+/** What the file system said when the content was last hashed; equal stamps mean equal bytes. */
+export interface FileStamp {
+  size: number;
+  mtimeNs: bigint;
+  ctimeNs: bigint;
+  inode: bigint;
+}
+
+export interface ViewFile {
+  path: RelPath;
+  blob: BlobId;
+  hash: ContentHash;
+  language: string;
+  /** null until the file was linked. */
+  links: LinksId | null;
+  /** null when the content was younger than the clock's grain and must be hashed again next time. */
+  stamp: FileStamp | null;
+  /** `local`: untracked or sensitive, never leaves this machine in a pack. */
+  origin: "tracked" | "local";
+}
+
+export interface SkippedFile {
+  path: RelPath;
+  reason: string;
+  detail?: string;
+  stamp: FileStamp | null;
+}
+
+export interface ViewInfo {
+  id: ViewId;
+  /** Real path of the working tree. */
+  root: string;
+  generation: Generation;
+  publishedAt: number;
+  /** Commit the tree was at, when it is a git repository with one. */
+  revision: string | null;
+  files: number;
+  skipped: number;
+}
+
+/** Everything that turns generation N into N+1. Applied in one transaction. */
+export interface ViewChange {
+  expected: Generation;
+  revision: string | null;
+  publishedAt: number;
+  /** Added or replaced. */
+  upsert: ViewFile[];
+  remove: RelPath[];
+  upsertSkipped: SkippedFile[];
+  removeSkipped: RelPath[];
+}
+
+/** Occurrences of one term, ascending by (blob, chunk, field). Parallel arrays of equal length. */
+export interface Postings {
+  blobs: Uint32Array;
+  chunks: Uint16Array;
+  fields: Uint8Array;
+  counts: Uint16Array;
+}
+
+/** Chunk lengths (in terms of the body field) of one blob, by chunk ordinal. */
+export type ChunkLengths = ReadonlyMap<BlobId, Uint16Array>;
+
+export interface SymbolHit {
+  path: RelPath;
+  blob: BlobId;
+  ordinal: number;
+  symbol: SymbolFact;
+}
+
+export interface EdgeSite {
+  edge: Edge;
+  extractor: string;
+}
+
+/** Reads of one generation, from first byte to last. Must be closed. */
+export interface ViewReader {
+  readonly info: ViewInfo;
+  /** Ascending by path. Loaded once per reader. */
+  files(): Promise<readonly ViewFile[]>;
+  skipped(): Promise<readonly SkippedFile[]>;
+  facts(blob: BlobId): Promise<BlobFacts>;
+  chunks(blob: BlobId): Promise<readonly ChunkFact[]>;
+  /** Symbols of this view by exact name, case folded; ascending by path, then document order. */
+  symbolsNamed(name: string): Promise<SymbolHit[]>;
+  /** Names that start with `prefix` (case folded), for did-you-mean and prefix search. */
+  symbolNamesLike(prefix: string, limit: number): Promise<string[]>;
+  /** Postings restricted to blobs of this view; a term without any is absent. */
+  postings(terms: readonly string[]): Promise<Map<string, Postings>>;
+  termsWithPrefix(prefix: string, limit: number): Promise<string[]>;
+  chunkLengths(): Promise<ChunkLengths>;
+  /** Links that start in a file; empty when it was never linked. */
+  linksOf(path: RelPath): Promise<FileLinks | null>;
+  /** Edges that end at the handle, ascending by source handle. */
+  edgesInto(handle: Handle, kinds?: readonly EdgeKind[]): Promise<EdgeSite[]>;
+  edgesFrom(handle: Handle, kinds?: readonly EdgeKind[]): Promise<EdgeSite[]>;
+  /** Uses of a name that could not be tied to one definition. */
+  unresolvedNamed(name: string): Promise<UnresolvedUse[]>;
+  /** Sorted text of everything the view shows; equal trees give equal dumps, whatever their history. */
+  dump(): AsyncIterable<string>;
+  close(): Promise<void>;
+}
+
+export interface VerifyReport {
+  ok: boolean;
+  /** One line per broken rule, with the rule's name. */
+  problems: string[];
+  checked: Record<string, number>;
+}
+
+export interface RecordStore {
+  /** Creates the view at generation 0 when this root is new. */
+  openView(root: string): Promise<ViewInfo>;
+  listViews(): Promise<ViewInfo[]>;
+  removeView(view: ViewId): Promise<void>;
+  /** Which facts exist already. */
+  findFacts(keys: readonly FactsKey[]): Promise<Map<string, BlobId>>;
+  /** Adds facts with their lexical postings in one transaction. Existing keys are left alone. */
+  appendFacts(batch: readonly { key: FactsKey; extracted: ExtractedBlob }[]): Promise<Map<string, BlobId>>;
+  /** Interns links by content: equal links give the same id. */
+  putLinks(links: readonly FileLinks[]): Promise<LinksId[]>;
+  /** Facts and link dependencies for the linker, in the given order, streamed in bounded memory. */
+  readFactsForLinking(blobs: readonly BlobId[]): AsyncIterable<{ blob: BlobId; facts: BlobFacts }>;
+  readLinkDependencies(ids: readonly LinksId[]): Promise<Map<LinksId, Uint32Array>>;
+  publish(view: ViewId, change: ViewChange): Promise<Generation>;
+  read(view: ViewId): Promise<ViewReader>;
+  /** Deletes facts, links and postings that no view points at; returns how many blobs went. */
+  collectGarbage(): Promise<number>;
+  verify(options: { deep: boolean }): Promise<VerifyReport>;
+  close(): Promise<void>;
+}
+
+/** Map key of a FactsKey. */
+export function factsKeyText(key: FactsKey): string {
+  return `${key.hash} ${key.language} ${key.extractor}`;
+}

@@ -1,0 +1,18 @@
+import { readFileSync } from "node:fs";
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  plugins: [
+    {
+      name: "scm-as-text",
+      load: (id) =>
+        id.endsWith(".scm") ? `export default ${JSON.stringify(readFileSync(id, "utf8"))}` : null,
+    },
+  ],
+  test: {
+    include: ["src/**/*.test.ts", "tests/**/*.test.ts"],
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    pool: "forks",
+  },
+});
