@@ -8,7 +8,10 @@
 import type { ContentHash } from "../core/content-hash.ts";
 import type { Edge, EdgeKind, FileLinks, Handle, UnresolvedUse } from "../core/edges.ts";
 import type { BlobFacts, ChunkFact, ExtractedBlob, SymbolFact } from "../core/facts.ts";
+import type { FileStamp } from "../core/file-stamp.ts";
 import type { RelPath } from "../core/rel-path.ts";
+
+export type { FileStamp };
 
 export type BlobId = number & { readonly __brand: "BlobId" };
 export type LinksId = number & { readonly __brand: "LinksId" };
@@ -21,14 +24,6 @@ export interface FactsKey {
   hash: ContentHash;
   language: string;
   extractor: string;
-}
-
-/** What the file system said when the content was last hashed; equal stamps mean equal bytes. */
-export interface FileStamp {
-  size: number;
-  mtimeNs: bigint;
-  ctimeNs: bigint;
-  inode: bigint;
 }
 
 export interface ViewFile {
