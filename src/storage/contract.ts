@@ -26,17 +26,24 @@ export interface FactsKey {
   extractor: string;
 }
 
-export interface ViewFile {
+/** One path of a view, as the writer publishes it. */
+export interface FileEntry {
   path: RelPath;
   blob: BlobId;
-  hash: ContentHash;
-  language: string;
   /** null until the file was linked. */
   links: LinksId | null;
   /** null when the content was younger than the clock's grain and must be hashed again next time. */
   stamp: FileStamp | null;
   /** `local`: untracked or sensitive, never leaves this machine in a pack. */
   origin: "tracked" | "local";
+}
+
+/** One path of a view, as readers see it: with the key of its facts, which the blob id stands for. */
+export interface ViewFile extends FileEntry {
+  hash: ContentHash;
+  language: string;
+  /** Version of the extractor that made the facts; an older one than today's means: extract again. */
+  extractor: string;
 }
 
 export interface SkippedFile {
@@ -64,10 +71,10 @@ export interface ViewChange {
   revision: string | null;
   publishedAt: number;
   /** Added or replaced. */
-  upsert: ViewFile[];
-  remove: RelPath[];
-  upsertSkipped: SkippedFile[];
-  removeSkipped: RelPath[];
+  upsert: readonly FileEntry[];
+  remove: readonly RelPath[];
+  upsertSkipped: readonly SkippedFile[];
+  removeSkipped: readonly RelPath[];
 }
 
 /** Occurrences of one term, ascending by (blob, chunk, field). Parallel arrays of equal length. */
@@ -100,10 +107,15 @@ export interface ViewReader {
   files(): Promise<readonly ViewFile[]>;
   skipped(): Promise<readonly SkippedFile[]>;
   facts(blob: BlobId): Promise<BlobFacts>;
+  /** Cheaper than `facts`: references and locals are not read. */
   chunks(blob: BlobId): Promise<readonly ChunkFact[]>;
+  symbols(blob: BlobId): Promise<readonly SymbolFact[]>;
   /** Symbols of this view by exact name, case folded; ascending by path, then document order. */
   symbolsNamed(name: string): Promise<SymbolHit[]>;
-  /** Names that start with `prefix` (case folded), for did-you-mean and prefix search. */
+  /**
+   * Names as spelled whose folded form starts with the folded `prefix`, ascending by folded form, then spelling;
+   * for did-you-mean and prefix search.
+   */
   symbolNamesLike(prefix: string, limit: number): Promise<string[]>;
   /** Postings restricted to blobs of this view; a term without any is absent. */
   postings(terms: readonly string[]): Promise<Map<string, Postings>>;
@@ -128,6 +140,10 @@ export interface VerifyReport {
   checked: Record<string, number>;
 }
 
+/**
+ * Calls that change the store are made by one writer at a time (see writer-lock.ts): ids returned by `findFacts`,
+ * `appendFacts` and `putLinks` stay good until the next `collectGarbage`. Ids are never used twice.
+ */
 export interface RecordStore {
   /** Creates the view at generation 0 when this root is new. */
   openView(root: string): Promise<ViewInfo>;
@@ -148,6 +164,11 @@ export interface RecordStore {
   collectGarbage(): Promise<number>;
   verify(options: { deep: boolean }): Promise<VerifyReport>;
   close(): Promise<void>;
+}
+
+/** The one case folding of symbol names, for storing and for looking up. */
+export function foldName(name: string): string {
+  return name.toLowerCase();
 }
 
 /** Map key of a FactsKey. */
