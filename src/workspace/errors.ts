@@ -1,0 +1,21 @@
+/** Codes thrown or reported by this folder; documentation is generated from the texts. */
+export const WORKSPACE_ERRORS = {
+  WORKSPACE_ROOT_MISSING: "The folder to index does not exist or cannot be opened. Check the path.",
+  WORKSPACE_ROOT_NOT_A_FOLDER: "The path to index is a file. Give the folder that contains it.",
+  WORKSPACE_ROOT_IS_BARE:
+    "The folder is a bare git repository, which has no files checked out. Index one of its worktrees instead.",
+  WORKSPACE_BAD_PATTERN: "A glob of the configuration cannot be used. Correct or remove it.",
+  GIT_COMMAND_REFUSED:
+    "A git command outside the fixed list, or with an argument that could be read as an option, was refused.",
+} as const;
+
+/** Problems: the scan goes on without what they name. */
+export const WORKSPACE_PROBLEMS = {
+  GIT_MISSING: "git is not installed or does not start; the folder is read as a plain folder.",
+  GIT_FAILED: "A git command failed or took too long; the folder is read as a plain folder.",
+  GIT_DIR_REFUSED:
+    "The .git of a folder points to a place that is not its own; the folder is read as a plain folder.",
+  TREE_TOO_DEEP: "Folders below the depth limit are not read.",
+  FOLDER_UNREADABLE: "A folder could not be listed; its files are absent from the index.",
+  IGNORE_FILE_UNREADABLE: "An ignore file could not be read and has no effect.",
+} as const;
