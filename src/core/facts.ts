@@ -45,6 +45,14 @@ export interface BaseFact {
   relation: "extends" | "implements";
 }
 
+/** What a name is initialised with, as far as syntax tells: `new Foo()`, `foo(...)`, `a.foo(...)`, `a.b`. */
+export interface ValueFact {
+  kind: "new" | "call" | "name";
+  name: string;
+  /** Source text left of the name's dot. */
+  receiver?: string;
+}
+
 export interface SymbolFact {
   kind: SymbolKind;
   name: string;
@@ -60,6 +68,8 @@ export interface SymbolFact {
   returnType?: string;
   /** Declared type of a variable, property or parameter property. */
   valueType?: string;
+  /** Initialiser of a variable or property that has no declared type: `logger = new Logger()`, `self.db = connect()`. */
+  value?: ValueFact;
   /** Comment markers removed, at most 2,000 characters. */
   doc?: string;
   /** As written, lower case, in document order: export, default, static, async, abstract, override, partial, ... */
@@ -98,8 +108,7 @@ export interface LocalFact {
   endLine: number;
   isParameter: boolean;
   type?: string;
-  /** What it was initialised with, as far as syntax tells: `new Foo()` or `foo(...)` or `a.b`. */
-  value?: { kind: "new" | "call" | "name"; name: string; receiver?: string };
+  value?: ValueFact;
 }
 
 export interface ImportBinding {

@@ -1,0 +1,86 @@
+import { type Handle, handleOf } from "./edges.ts";
+import { parseRelPath, type RelPath } from "./rel-path.ts";
+
+/** A handle taken apart. `qualifiedName` is null for a whole file. */
+export interface ParsedHandle {
+  path: RelPath;
+  qualifiedName: string | null;
+  overload: number;
+}
+
+const OVERLOAD = /~([1-9]\d{0,5})$/;
+
+/**
+ * Total parse of `path#Qualified.name~n`. The first `#` of the base name that a name follows
+ * separates the two: a path may hold a `#` (`notes/c#.md`), and so may a name (`Foo.#secret` is a private member).
+ */
+export function parseHandle(text: string): ParsedHandle | null {
+  const at = separatorOf(text);
+  if (at < 0) {
+    const path = parseRelPath(text);
+    return path && { path, qualifiedName: null, overload: 0 };
+  }
+  const path = parseRelPath(text.slice(0, at));
+  let name = text.slice(at + 1);
+  if (!path || name === "") return null;
+  const overload = OVERLOAD.exec(name);
+  if (overload) name = name.slice(0, overload.index);
+  return { path, qualifiedName: name, overload: overload ? Number(overload[1]) : 0 };
+}
+
+/** The first `#` after the last `/` that is followed by a name and not by a file extension. */
+function separatorOf(text: string): number {
+  const from = text.lastIndexOf("/") + 1;
+  for (let at = text.indexOf("#", from); at >= 0; at = text.indexOf("#", at + 1)) {
+    if (at > from && at + 1 < text.length && text[at + 1] !== ".") return at;
+  }
+  return -1;
+}
+
+/** The same symbol's handle after its file moved. */
+export function withPath(handle: Handle, path: string): Handle {
+  const parsed = parseHandle(handle);
+  if (!parsed || parsed.qualifiedName === null) return handleOf(path);
+  return handleOf(path, { qualifiedName: parsed.qualifiedName, overload: parsed.overload });
+}
+
+export function pathOfHandle(handle: Handle): RelPath {
+  const at = separatorOf(handle);
+  return (at < 0 ? handle : handle.slice(0, at)) as RelPath;
+}
+
+/** What somebody may mean by a symbol's name on a command line or in a tool call. */
+export type SymbolQuery =
+  | { kind: "handle"; handle: ParsedHandle }
+  | { kind: "place"; path: string; line: number }
+  /** Dotted parts, outermost first: `Class.method`, `ns::name`, `A\\B`, `Class#method` all give the same parts. */
+  | { kind: "name"; parts: string[]; overload: number };
+
+/**
+ * Reads a symbol query. `path#name` when the left side looks like a path, `path:line` when the right side is a
+ * number, a name otherwise. Null when nothing is left to look for.
+ */
+export function parseSymbolQuery(text: string): SymbolQuery | null {
+  const trimmed = text.trim().replace(/\(\)?$/, "");
+  if (trimmed === "" || trimmed.length > 1000) return null;
+  const place = /^([^:]*[^:/]):(\d+)(?::\d+)?$/.exec(trimmed);
+  if (place) return { kind: "place", path: place[1]!.replace(/^\.\//, ""), line: Number(place[2]) };
+  const handle = parseHandle(trimmed.replace(/^\.\//, ""));
+  if (handle && handle.qualifiedName !== null && /[./]/.test(handle.path)) return { kind: "handle", handle };
+  const overload = OVERLOAD.exec(trimmed);
+  const name = overload ? trimmed.slice(0, overload.index) : trimmed;
+  const parts = name.split(/::|->|[.#\\/]/).filter((part) => part !== "");
+  if (parts.length === 0) return null;
+  return { kind: "name", parts, overload: overload ? Number(overload[1]) : 0 };
+}
+
+/** True when the dotted `qualifiedName`, with its package before it, ends in these parts. */
+export function nameEndsWith(
+  qualifiedName: string,
+  packageName: string | undefined,
+  parts: readonly string[],
+): boolean {
+  const full = `${packageName ?? ""}.${qualifiedName}`.split(/::|[.\\/]/).filter((part) => part !== "");
+  if (parts.length > full.length) return false;
+  return parts.every((part, at) => full[full.length - parts.length + at] === part);
+}
