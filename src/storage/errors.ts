@@ -1,0 +1,25 @@
+/** Codes thrown by stores of records. The text says what it means and what to do. */
+export const STORAGE_ERRORS = {
+  INDEX_CONFLICT:
+    "The view moved to another generation since it was read; read it again and repeat the update.",
+  INDEX_UNKNOWN_ID:
+    "A view, blob or links id is not in this index; ids come from the same store and end with garbage collection.",
+  INDEX_CLOSED: "The store or reader was used after it was closed; open it again.",
+  INDEX_DAMAGED:
+    "The index file is damaged; it can be moved aside and rebuilt from the sources without loss.",
+  INDEX_TOO_NEW: "The index was written by a newer version of clew; upgrade clew or rebuild the index.",
+  INDEX_NOT_OURS: "The file is a database of another program; choose another path for the index.",
+  INDEX_NOT_PRIVATE:
+    "The index folder or file belongs to another user or can be written by others; fix its owner and mode.",
+  INDEX_UNWRITABLE:
+    "The index cannot be written there; check that the folder exists and is writable, or choose another.",
+  INDEX_DISK_FULL: "There is no space left for the index; free some space and repeat, nothing was lost.",
+  INDEX_BUSY: "Another process kept the index busy for too long; repeat later.",
+  INDEX_LOCKED:
+    "Another process is writing this index; wait for it, the lock frees itself when that process ends.",
+  INDEX_ENGINE_TOO_OLD:
+    "The SQLite library is older than 3.51.3 and can corrupt shared indexes; reinstall clew's dependencies.",
+  INDEX_IO: "Reading or writing the index failed in the operating system; check the disk.",
+} as const;
+
+export type StorageErrorCode = keyof typeof STORAGE_ERRORS;

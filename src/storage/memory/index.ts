@@ -1,0 +1,225 @@
+/** Keeps everything in this process. For tests, and the yardstick every other store is compared with. */
+
+import type { FileLinks } from "../../core/edges.ts";
+import { AppError } from "../../core/errors.ts";
+import { comparePaths } from "../../core/rel-path.ts";
+import {
+  type BlobId,
+  type FactsKey,
+  factsKeyText,
+  type Generation,
+  type LinksId,
+  type RecordStore,
+  type VerifyReport,
+  type ViewChange,
+  type ViewFile,
+  type ViewId,
+  type ViewInfo,
+  type ViewReader,
+} from "../contract.ts";
+import { canonicalJson } from "../dump.ts";
+import type { StorageErrorCode } from "../errors.ts";
+import { computeBodyLengths } from "../lexical.ts";
+import { MemoryViewReader } from "./reader.ts";
+import { emptyState, type MemoryBlob, type MemoryTables, type ViewState } from "./state.ts";
+
+export function openMemoryStore(): RecordStore {
+  return new MemoryStore();
+}
+
+class MemoryStore implements RecordStore {
+  private readonly tables: MemoryTables = { blobs: new Map(), links: new Map(), views: new Map() };
+  private readonly blobByKey = new Map<string, BlobId>();
+  private readonly linksByContent = new Map<string, LinksId>();
+  private lastId = 0;
+  private isClosed = false;
+
+  async openView(root: string): Promise<ViewInfo> {
+    this.assertOpen();
+    for (const view of this.tables.views.values()) if (view.root === root) return infoOf(view);
+    const view = emptyState(this.nextId() as ViewId, root);
+    this.tables.views.set(view.id, view);
+    return infoOf(view);
+  }
+
+  async listViews(): Promise<ViewInfo[]> {
+    this.assertOpen();
+    return [...this.tables.views.values()].map(infoOf).sort((a, b) => comparePaths(a.root, b.root));
+  }
+
+  async removeView(view: ViewId): Promise<void> {
+    this.stateOf(view);
+    this.tables.views.delete(view);
+  }
+
+  async findFacts(keys: readonly FactsKey[]): Promise<Map<string, BlobId>> {
+    this.assertOpen();
+    const found = new Map<string, BlobId>();
+    for (const key of keys) {
+      const text = factsKeyText(key);
+      const blob = this.blobByKey.get(text);
+      if (blob !== undefined) found.set(text, blob);
+    }
+    return found;
+  }
+
+  async appendFacts(batch: Parameters<RecordStore["appendFacts"]>[0]): Promise<Map<string, BlobId>> {
+    this.assertOpen();
+    const ids = new Map<string, BlobId>();
+    for (const { key, extracted } of batch) {
+      const text = factsKeyText(key);
+      let id = this.blobByKey.get(text);
+      if (id === undefined) {
+        id = this.nextId() as BlobId;
+        this.blobByKey.set(text, id);
+        this.tables.blobs.set(id, blobOf(key, extracted));
+      }
+      ids.set(text, id);
+    }
+    return ids;
+  }
+
+  async putLinks(links: readonly FileLinks[]): Promise<LinksId[]> {
+    this.assertOpen();
+    return links.map((one) => {
+      const text = canonicalJson(one);
+      const known = this.linksByContent.get(text);
+      if (known !== undefined) return known;
+      const id = this.nextId() as LinksId;
+      this.linksByContent.set(text, id);
+      this.tables.links.set(id, one);
+      return id;
+    });
+  }
+
+  async *readFactsForLinking(blobs: readonly BlobId[]) {
+    this.assertOpen();
+    for (const blob of blobs) yield { blob, facts: this.blobOfId(blob).facts };
+  }
+
+  async readLinkDependencies(ids: readonly LinksId[]): Promise<Map<LinksId, Uint32Array>> {
+    this.assertOpen();
+    return new Map(ids.map((id) => [id, Uint32Array.from(this.linksOfId(id).dependencies)]));
+  }
+
+  async publish(view: ViewId, change: ViewChange): Promise<Generation> {
+    const before = this.stateOf(view);
+    if (before.generation !== change.expected) {
+      throw new AppError(
+        "INDEX_CONFLICT" satisfies StorageErrorCode,
+        `view ${before.root} is at generation ${before.generation}, not ${change.expected}`,
+        { hint: "read the view again and repeat the update", retryable: true },
+      );
+    }
+    const files = new Map(before.files);
+    const skipped = new Map(before.skipped);
+    for (const path of change.remove) files.delete(path);
+    for (const path of change.removeSkipped) skipped.delete(path);
+    for (const entry of change.upsert) {
+      const { hash, language, extractor } = this.blobOfId(entry.blob).key;
+      if (entry.links !== null) this.linksOfId(entry.links);
+      const { path, blob, links, stamp, origin } = entry;
+      files.set(path, { path, blob, links, stamp, origin, hash, language, extractor });
+    }
+    for (const file of change.upsertSkipped) skipped.set(file.path, { ...file });
+    const generation = (before.generation + 1) as Generation;
+    const { revision, publishedAt } = change;
+    this.tables.views.set(view, { ...before, generation, revision, publishedAt, files, skipped });
+    return generation;
+  }
+
+  async read(view: ViewId): Promise<ViewReader> {
+    const state = this.stateOf(view);
+    return new MemoryViewReader(infoOf(state), state, this.tables);
+  }
+
+  async collectGarbage(): Promise<number> {
+    this.assertOpen();
+    const files: ViewFile[] = [...this.tables.views.values()].flatMap((view) => [...view.files.values()]);
+    const usedBlobs = new Set(files.map((file) => file.blob));
+    const usedLinks = new Set(files.map((file) => file.links));
+    let removed = 0;
+    // Readers hold their own maps of what they need, so deleting here cannot pull facts from under them.
+    for (const [key, id] of this.blobByKey) {
+      if (usedBlobs.has(id)) continue;
+      this.blobByKey.delete(key);
+      this.tables.blobs.delete(id);
+      removed++;
+    }
+    for (const [content, id] of this.linksByContent) {
+      if (usedLinks.has(id)) continue;
+      this.linksByContent.delete(content);
+      this.tables.links.delete(id);
+    }
+    return removed;
+  }
+
+  async verify(): Promise<VerifyReport> {
+    this.assertOpen();
+    const { blobs, links, views } = this.tables;
+    return {
+      ok: true,
+      problems: [],
+      checked: { blobs: blobs.size, links: links.size, views: views.size },
+    };
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+  }
+
+  private nextId(): number {
+    this.lastId += 1;
+    return this.lastId;
+  }
+
+  private stateOf(view: ViewId): ViewState {
+    this.assertOpen();
+    return this.tables.views.get(view) ?? throwUnknown("view", view);
+  }
+
+  private blobOfId(id: BlobId): MemoryBlob {
+    return this.tables.blobs.get(id) ?? throwUnknown("blob", id);
+  }
+
+  private linksOfId(id: LinksId): FileLinks {
+    return this.tables.links.get(id) ?? throwUnknown("links", id);
+  }
+
+  private assertOpen(): void {
+    if (!this.isClosed) return;
+    throw new AppError("INDEX_CLOSED" satisfies StorageErrorCode, "the memory store is closed", {
+      hint: "open it again",
+    });
+  }
+}
+
+function throwUnknown(what: string, id: number): never {
+  throw new AppError(
+    "INDEX_UNKNOWN_ID" satisfies StorageErrorCode,
+    `there is no ${what} ${id} in this index`,
+    {
+      hint: "take ids from the same store, after its last garbage collection",
+    },
+  );
+}
+
+function blobOf(
+  key: FactsKey,
+  extracted: Parameters<RecordStore["appendFacts"]>[0][number]["extracted"],
+): MemoryBlob {
+  const { facts, terms } = extracted;
+  const packedByTerm = new Map<string, number[]>();
+  for (let at = 0; at < terms.entries.length; at += 2) {
+    const term = terms.dictionary[terms.entries[at]!]!;
+    const packed = packedByTerm.get(term);
+    if (packed) packed.push(terms.entries[at + 1]!);
+    else packedByTerm.set(term, [terms.entries[at + 1]!]);
+  }
+  return { key, facts, packedByTerm, bodyLengths: computeBodyLengths(facts.chunks.length, terms) };
+}
+
+function infoOf(view: ViewState): ViewInfo {
+  const { id, root, generation, publishedAt, revision } = view;
+  return { id, root, generation, publishedAt, revision, files: view.files.size, skipped: view.skipped.size };
+}

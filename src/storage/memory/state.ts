@@ -1,0 +1,41 @@
+import type { FileLinks } from "../../core/edges.ts";
+import type { BlobFacts } from "../../core/facts.ts";
+import type { RelPath } from "../../core/rel-path.ts";
+import type { BlobId, FactsKey, Generation, LinksId, SkippedFile, ViewFile, ViewId } from "../contract.ts";
+
+export interface MemoryBlob {
+  key: FactsKey;
+  facts: BlobFacts;
+  /** chunk << 16 | field << 12 | count, ascending. */
+  packedByTerm: ReadonlyMap<string, readonly number[]>;
+  bodyLengths: Uint16Array;
+}
+
+/** One generation of a view; replaced as a whole by publish, never changed. */
+export interface ViewState {
+  id: ViewId;
+  root: string;
+  generation: Generation;
+  publishedAt: number;
+  revision: string | null;
+  files: ReadonlyMap<RelPath, ViewFile>;
+  skipped: ReadonlyMap<RelPath, SkippedFile>;
+}
+
+export interface MemoryTables {
+  blobs: Map<BlobId, MemoryBlob>;
+  links: Map<LinksId, FileLinks>;
+  views: Map<ViewId, ViewState>;
+}
+
+export function emptyState(id: ViewId, root: string): ViewState {
+  return {
+    id,
+    root,
+    generation: 0 as Generation,
+    publishedAt: 0,
+    revision: null,
+    files: new Map(),
+    skipped: new Map(),
+  };
+}
