@@ -116,6 +116,7 @@ export function fullFacts(): Required<BlobFacts> {
       { name: "Faces", relation: "implements" },
     ],
     receiverType: "Kiste",
+    value: { kind: "name", name: "base", receiver: "this" },
   };
   const outer: SymbolFact = { ...symbolNamed("Kiste", 1), kind: "class", scope: "local" };
   const reference: Required<ReferenceFact> = {
