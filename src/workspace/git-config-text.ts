@@ -1,0 +1,51 @@
+/** Reads one value of a git configuration as text. Includes are not followed: nothing else is opened. */
+
+/** The last value of `section.key`, as git takes it; null when absent. Subsections are not looked into. */
+export function readConfigValue(text: string, section: string, key: string): string | null {
+  let isInSection = false;
+  let found: string | null = null;
+  for (const raw of joinContinued(text).split("\n")) {
+    let line = raw.trim();
+    const header = /^\[\s*([A-Za-z0-9.-]+)\s*("(?:[^"\\]|\\.)*")?\s*\]/.exec(line);
+    if (header) {
+      isInSection = header[2] === undefined && header[1]!.toLowerCase() === section.toLowerCase();
+      line = line.slice(header[0].length).trim();
+    }
+    if (!isInSection) continue;
+    const entry = /^([A-Za-z][A-Za-z0-9-]*)\s*(?:=\s*(.*))?$/.exec(line);
+    if (entry && entry[1]!.toLowerCase() === key.toLowerCase()) {
+      found = entry[2] === undefined ? "true" : unquote(entry[2]);
+    }
+  }
+  return found;
+}
+
+function joinContinued(text: string): string {
+  return text.replace(/\r\n/g, "\n").replace(/\\\n/g, "");
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { n: "\n", t: "\t", b: "\b" };
+
+/** Drops quotes and comments and resolves escapes; quotes may stand anywhere in a value. */
+function unquote(value: string): string {
+  let out = "";
+  let isQuoted = false;
+  let trimmedLength = 0;
+  for (let at = 0; at < value.length; at++) {
+    const char = value[at]!;
+    if (char === '"') {
+      isQuoted = !isQuoted;
+      trimmedLength = out.length;
+      continue;
+    }
+    if (!isQuoted && (char === "#" || char === ";")) break;
+    if (char === "\\" && at + 1 < value.length) {
+      at += 1;
+      out += ESCAPES[value[at]!] ?? value[at]!;
+    } else {
+      out += char;
+    }
+    if (isQuoted || !/\s/.test(char)) trimmedLength = out.length;
+  }
+  return out.slice(0, trimmedLength);
+}

@@ -1,0 +1,216 @@
+/**
+ * The one place that starts git. Opening a hostile repository with plain git runs code: `status` and `ls-files`
+ * start `core.fsmonitor`, `diff` and `ls-files -m` run clean filters, a missing object in a planted partial clone
+ * runs `core.sshCommand`. So only commands that were seen to stay quiet are possible here, with a fixed
+ * environment and fixed overrides; tests/hostile holds a canary for every key that can start a program.
+ */
+import { spawn } from "node:child_process";
+import { devNull } from "node:os";
+import { parse as parsePath } from "node:path";
+import { AppError } from "../core/errors.ts";
+
+/** A repository whose places were verified by git-layout; git is told all of them and discovers nothing. */
+export interface GitPlaces {
+  /** Folder that git runs in: the work tree or a folder of it. Real path. */
+  folder: string;
+  workTree: string;
+  gitDir: string;
+  commonDir: string;
+  /** False when objects may come from a repository that is not this one; then no object is read. */
+  ownsObjects: boolean;
+}
+
+/** Everything git is ever asked. A request outside this type cannot be written, nor run. */
+export type GitRequest =
+  | { ask: "head" }
+  /** Tracked and untracked-but-not-ignored entries below `folder`, in `ls-files -t -s` form. */
+  | { ask: "entries" }
+  /** A revision in a user's words; only a strict grammar passes. */
+  | { ask: "revision"; text: string }
+  | { ask: "tree"; revision: string }
+  | { ask: "objects"; ids: readonly string[] }
+  | { ask: "worktrees" };
+
+export type GitAnswer =
+  | { ok: true; bytes: Buffer }
+  /** `no`: git ran and said no (exit code 1), such as for an unborn HEAD. */
+  | { ok: false; reason: "no" | "failed" | "timeout" | "too-much-output" | "not-installed"; detail: string };
+
+export interface GitLimits {
+  timeoutMs: number;
+  maxBytes: number;
+}
+
+/** A cold listing of a million files takes tens of seconds; output past half a gigabyte is not a source tree. */
+export const GIT_LIMITS: GitLimits = { timeoutMs: 120_000, maxBytes: 512 * 1024 * 1024 };
+
+const OVERRIDES: readonly string[] = [
+  "core.fsmonitor=false",
+  `core.hooksPath=${devNull}`,
+  "safe.bareRepository=explicit",
+  "core.bare=false",
+  "core.untrackedCache=false",
+  "core.pager=cat",
+  "core.alternateRefsCommand=",
+  // A program started by `ls-files` in the fork of git for virtual file systems.
+  "core.virtualFilesystem=",
+  "protocol.allow=never",
+  "submodule.recurse=false",
+  "fetch.recurseSubmodules=false",
+  "log.showSignature=false",
+];
+
+/** Passed on when present; nothing else of the caller's environment is, so no GIT_*, SSH_* or PAGER. */
+const INHERITED = ["PATH", "HOME", "USERPROFILE", "SYSTEMROOT", "TMPDIR", "TEMP", "TMP"] as const;
+
+const FIXED_ENVIRONMENT: Readonly<Record<string, string>> = {
+  GIT_CONFIG_NOSYSTEM: "1",
+  GIT_CONFIG_GLOBAL: devNull,
+  GIT_ATTR_NOSYSTEM: "1",
+  GIT_NO_LAZY_FETCH: "1",
+  GIT_ALLOW_PROTOCOL: "none",
+  GIT_TERMINAL_PROMPT: "0",
+  GIT_OPTIONAL_LOCKS: "0",
+  GIT_NO_REPLACE_OBJECTS: "1",
+  GIT_PAGER: "cat",
+  GIT_ASKPASS: "",
+  LC_ALL: "C",
+};
+
+const OBJECT_ID = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
+/** Names, `~2`, `^`, `@{1}`, full ids. No leading dash or dot, no colon (a path), no white space. */
+const REVISION = /^[A-Za-z0-9_@][A-Za-z0-9_@{}~^/.+-]{0,254}$/;
+
+/** The exact arguments of a request, after the fixed ones. Throws on anything that is not one of the known shapes. */
+export function gitArguments(request: GitRequest): string[] {
+  switch (request.ask) {
+    case "head":
+      return ["rev-parse", "--verify", "--quiet", "HEAD"];
+    case "entries":
+      return ["ls-files", "-z", "-t", "-s", "-c", "-o", "--exclude-standard", "--"];
+    case "revision":
+      if (!REVISION.test(request.text) || request.text.includes("..")) throw refused("is not a revision");
+      return ["rev-parse", "--verify", "--quiet", "--end-of-options", request.text];
+    case "tree":
+      if (!OBJECT_ID.test(request.revision)) throw refused("is not an object id");
+      return ["ls-tree", "-r", "-z", request.revision];
+    case "objects":
+      if (!request.ids.every((id) => OBJECT_ID.test(id))) throw refused("is not an object id");
+      return ["cat-file", "--batch"];
+    case "worktrees":
+      return ["worktree", "list", "--porcelain", "-z"];
+    default:
+      throw refused("is not a known request");
+  }
+}
+
+function refused(what: string): AppError {
+  return new AppError("GIT_COMMAND_REFUSED", `the argument ${what}`, {
+    hint: "give a branch, tag or commit id without options or paths",
+  });
+}
+
+/** The whole environment of a git process. */
+export function gitEnvironment(
+  places: GitPlaces,
+  own: NodeJS.ProcessEnv = process.env,
+): Record<string, string> {
+  const environment: Record<string, string> = {};
+  for (const name of INHERITED) {
+    const value = own[name];
+    if (value !== undefined) environment[name] = value;
+  }
+  return { ...environment, ...FIXED_ENVIRONMENT, GIT_COMMON_DIR: places.commonDir };
+}
+
+/** Runs one quiet command. Never throws for what a repository or the machine does; only for a refused request. */
+export function askGit(
+  places: GitPlaces,
+  request: GitRequest,
+  limits: GitLimits = GIT_LIMITS,
+): Promise<GitAnswer> {
+  const requested = gitArguments(request);
+  const readsObjects = request.ask === "objects" || request.ask === "tree";
+  if (readsObjects && !places.ownsObjects) {
+    return Promise.resolve({
+      ok: false,
+      reason: "failed",
+      detail: "objects may belong to another repository",
+    });
+  }
+  // Node hands arguments over as UTF-8, so a folder whose name is not cannot be named to git.
+  const named = [places.folder, places.workTree, places.gitDir, places.commonDir];
+  if (!named.every((path) => path.isWellFormed())) {
+    return Promise.resolve({ ok: false, reason: "failed", detail: "the folder's name is not UTF-8" });
+  }
+  const args = [
+    "-C",
+    places.folder,
+    `--git-dir=${places.gitDir}`,
+    `--work-tree=${places.workTree}`,
+    "--no-pager",
+    "--no-optional-locks",
+    "--literal-pathspecs",
+    ...OVERRIDES.flatMap((pair) => ["-c", pair]),
+    ...requested,
+  ];
+  const input = request.ask === "objects" ? request.ids.map((id) => `${id}\n`).join("") : null;
+  return runGit(args, gitEnvironment(places), input, limits);
+}
+
+function runGit(
+  args: readonly string[],
+  env: Record<string, string>,
+  input: string | null,
+  limits: GitLimits,
+): Promise<GitAnswer> {
+  return new Promise((resolve) => {
+    // Started from the top of the file system: a relative entry of PATH, or the search of the current folder that
+    // Windows does, must not find a `git` inside the tree.
+    const cwd = parsePath(process.cwd()).root;
+    const child = spawn("git", args, { cwd, env, stdio: ["pipe", "pipe", "pipe"], windowsHide: true });
+    const chunks: Buffer[] = [];
+    let size = 0;
+    let complaint = "";
+    let stopped: "timeout" | "too-much-output" | null = null;
+    const stop = (why: "timeout" | "too-much-output") => {
+      stopped ??= why;
+      child.kill("SIGKILL");
+    };
+    const timer = setTimeout(() => stop("timeout"), limits.timeoutMs);
+    const finish = (answer: GitAnswer) => {
+      clearTimeout(timer);
+      resolve(answer);
+    };
+    child.stdout.on("data", (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > limits.maxBytes) stop("too-much-output");
+      else chunks.push(chunk);
+    });
+    child.stderr.on("data", (chunk: Buffer) => {
+      if (complaint.length < 500) complaint += chunk.toString("utf8");
+    });
+    // git may exit before it read everything; its exit code tells the story.
+    child.stdin.on("error", () => {});
+    child.stdin.end(input ?? "");
+    child.on("error", (error: NodeJS.ErrnoException) => {
+      const reason = error.code === "ENOENT" ? "not-installed" : "failed";
+      finish({ ok: false, reason, detail: `git does not start (${error.code ?? error.message})` });
+    });
+    child.on("close", (code) => {
+      if (stopped !== null) finish({ ok: false, reason: stopped, detail: `git was stopped: ${stopped}` });
+      else if (code === 0) finish({ ok: true, bytes: Buffer.concat(chunks) });
+      else
+        finish({ ok: false, reason: code === 1 ? "no" : "failed", detail: complaint.trim().slice(0, 500) });
+    });
+  });
+}
+
+/** Fields that end with NUL, as views into the buffer; a last one without its NUL is dropped as cut off. */
+export function* splitByNul(bytes: Buffer): Generator<Buffer> {
+  let start = 0;
+  for (let end = bytes.indexOf(0); end >= 0; end = bytes.indexOf(0, start)) {
+    yield bytes.subarray(start, end);
+    start = end + 1;
+  }
+}
