@@ -1,0 +1,50 @@
+/** Keeps what was used last, up to a total weight. */
+export class LruCache<Key, Value> {
+  private readonly entries = new Map<Key, { value: Value; weight: number }>();
+  private weight = 0;
+
+  constructor(
+    private readonly maxWeight: number,
+    private readonly weigh: (value: Value) => number = () => 1,
+  ) {}
+
+  get(key: Key): Value | undefined {
+    const entry = this.entries.get(key);
+    if (!entry) return undefined;
+    this.entries.delete(key);
+    this.entries.set(key, entry);
+    return entry.value;
+  }
+
+  set(key: Key, value: Value): void {
+    this.delete(key);
+    const weight = this.weigh(value);
+    if (weight > this.maxWeight) return;
+    this.entries.set(key, { value, weight });
+    this.weight += weight;
+    for (const oldest of this.entries.keys()) {
+      if (this.weight <= this.maxWeight) return;
+      this.delete(oldest);
+    }
+  }
+
+  getOrMake(key: Key, make: () => Value): Value {
+    const known = this.get(key);
+    if (known !== undefined) return known;
+    const value = make();
+    this.set(key, value);
+    return value;
+  }
+
+  delete(key: Key): void {
+    const entry = this.entries.get(key);
+    if (!entry) return;
+    this.weight -= entry.weight;
+    this.entries.delete(key);
+  }
+
+  clear(): void {
+    this.entries.clear();
+    this.weight = 0;
+  }
+}

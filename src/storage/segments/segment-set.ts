@@ -1,0 +1,105 @@
+import type { LruCache } from "../lru-cache.ts";
+import { type Block, decodeBlock, lastNotAbove } from "./block.ts";
+
+export interface SegmentHead {
+  id: number;
+  /** First key of every block. */
+  directory: readonly string[];
+}
+
+export type ReadBlock = (segment: number, ordinal: number) => Uint8Array;
+
+/** Where the groups of one key lie in one segment. */
+export interface GroupRun {
+  bytes: Uint8Array;
+  start: number;
+  end: number;
+}
+
+/** The segments of one kind that make up one generation, ascending by the ids they hold. */
+export class SegmentSet {
+  constructor(
+    readonly segments: readonly SegmentHead[],
+    private readonly readBlock: ReadBlock,
+    private readonly cache: LruCache<string, Block>,
+  ) {}
+
+  /** The groups of exactly this key, one run per segment that has it; ids ascend over all runs. */
+  find(key: string): GroupRun[] {
+    const runs: GroupRun[] = [];
+    for (const segment of this.segments) {
+      const ordinal = lastNotAbove(segment.directory, key);
+      if (ordinal < 0) continue;
+      const block = this.block(segment.id, ordinal);
+      const at = lastNotAbove(block.keys, key);
+      if (at >= 0 && block.keys[at] === key) {
+        runs.push({ bytes: block.bytes, start: block.starts[at]!, end: block.starts[at + 1]! });
+      }
+    }
+    return runs;
+  }
+
+  /** Keys from `from` on, ascending, each with its runs; stop by leaving the loop. */
+  *keysFrom(from: string): Generator<{ key: string; runs: GroupRun[] }> {
+    const cursors = this.segments.map(
+      (segment) => new KeyCursor(segment, from, (id, at) => this.block(id, at)),
+    );
+    for (;;) {
+      let key: string | undefined;
+      for (const cursor of cursors) {
+        const candidate = cursor.key;
+        if (candidate !== undefined && (key === undefined || candidate < key)) key = candidate;
+      }
+      if (key === undefined) return;
+      const runs: GroupRun[] = [];
+      for (const cursor of cursors) {
+        if (cursor.key !== key) continue;
+        runs.push(cursor.run());
+        cursor.advance();
+      }
+      yield { key, runs };
+    }
+  }
+
+  private block(segment: number, ordinal: number): Block {
+    return this.cache.getOrMake(`${segment}/${ordinal}`, () => decodeBlock(this.readBlock(segment, ordinal)));
+  }
+}
+
+class KeyCursor {
+  private block: Block | undefined;
+  private at = 0;
+  private ordinal: number;
+
+  constructor(
+    private readonly segment: SegmentHead,
+    from: string,
+    private readonly blockOf: (segment: number, ordinal: number) => Block,
+  ) {
+    this.ordinal = Math.max(0, lastNotAbove(segment.directory, from));
+    this.load();
+    while (this.key !== undefined && this.key < from) this.advance();
+  }
+
+  get key(): string | undefined {
+    return this.block?.keys[this.at];
+  }
+
+  run(): GroupRun {
+    const { bytes, starts } = this.block!;
+    return { bytes, start: starts[this.at]!, end: starts[this.at + 1]! };
+  }
+
+  advance(): void {
+    this.at++;
+    if (this.at < this.block!.keys.length) return;
+    this.ordinal++;
+    this.load();
+  }
+
+  private load(): void {
+    this.at = 0;
+    const isThere = this.ordinal < this.segment.directory.length;
+    this.block = isThere ? this.blockOf(this.segment.id, this.ordinal) : undefined;
+  }
+}

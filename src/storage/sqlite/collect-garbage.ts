@@ -1,0 +1,28 @@
+import type { Connection } from "./connection.ts";
+import { SEGMENT_KIND } from "./schema.ts";
+import type { SegmentTables } from "./segment-tables.ts";
+
+/** Deletes what no view shows and rewrites the segments without it. Contract: inside a write transaction. */
+export function deleteUnused(db: Connection, segments: SegmentTables): number {
+  const blobs = db.prepare("DELETE FROM blob WHERE id NOT IN (SELECT blob FROM file)").run().changes;
+  const links = db
+    .prepare("DELETE FROM links WHERE id NOT IN (SELECT links FROM file WHERE links IS NOT NULL)")
+    .run().changes;
+  db.prepare("DELETE FROM path WHERE id NOT IN (SELECT path FROM file UNION SELECT path FROM skipped)").run();
+  if (blobs > 0) {
+    const isAlive = membership(db, "blob");
+    segments.rewriteAll(SEGMENT_KIND.terms, isAlive);
+    segments.rewriteAll(SEGMENT_KIND.names, isAlive);
+  }
+  if (links > 0) {
+    const isAlive = membership(db, "links");
+    segments.rewriteAll(SEGMENT_KIND.targets, isAlive);
+    segments.rewriteAll(SEGMENT_KIND.unresolved, isAlive);
+  }
+  return blobs;
+}
+
+function membership(db: Connection, table: "blob" | "links"): (id: number) => boolean {
+  const ids = new Set(db.prepare<[], number>(`SELECT id FROM ${table}`).pluck().all());
+  return (id) => ids.has(id);
+}

@@ -1,0 +1,71 @@
+import Database from "better-sqlite3";
+import { AppError } from "../../core/errors.ts";
+import type { StorageErrorCode } from "../errors.ts";
+
+export type Connection = Database.Database;
+
+/** SQLite before this could corrupt a WAL database that several processes share. */
+const OLDEST_ENGINE = [3, 51, 3] as const;
+const PAGE_BYTES = 8192;
+const BUSY_TIMEOUT_MS = 10_000;
+/** A WAL that grew past this in a large update is cut back at the next checkpoint. */
+const WAL_LIMIT_BYTES = 64 * 1024 * 1024;
+const MMAP_BYTES = 256 * 1024 * 1024;
+
+export function openWriteConnection(file: string): Connection {
+  const db = new Database(file, { timeout: BUSY_TIMEOUT_MS });
+  return closingOnError(db, () => {
+    assertEngine(db);
+    // Only a file without pages takes the page size; must come before WAL.
+    db.pragma(`page_size = ${PAGE_BYTES}`);
+    db.pragma("journal_mode = WAL");
+    db.pragma("synchronous = FULL");
+    db.pragma(`journal_size_limit = ${WAL_LIMIT_BYTES}`);
+    db.pragma("foreign_keys = ON");
+    hardenConnection(db);
+  });
+}
+
+export function openReadConnection(file: string): Connection {
+  const db = new Database(file, { timeout: BUSY_TIMEOUT_MS, readonly: true, fileMustExist: true });
+  return closingOnError(db, () => {
+    assertEngine(db);
+    db.pragma("query_only = ON");
+    db.pragma(`mmap_size = ${MMAP_BYTES}`);
+    hardenConnection(db);
+  });
+}
+
+/** A planted database must not run code through views, triggers or defaults. better-sqlite3 sets DEFENSIVE itself. */
+function hardenConnection(db: Connection): void {
+  db.pragma("trusted_schema = OFF");
+  db.pragma("cell_size_check = ON");
+}
+
+function closingOnError(db: Connection, prepare: () => void): Connection {
+  try {
+    prepare();
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+function assertEngine(db: Connection): void {
+  assertEngineVersion(String(db.prepare("SELECT sqlite_version()").pluck().get()));
+}
+
+export function assertEngineVersion(version: string): void {
+  const parts = version.split(".").map(Number);
+  for (const [at, least] of OLDEST_ENGINE.entries()) {
+    const part = parts[at] ?? 0;
+    if (part > least) return;
+    if (part < least) {
+      throw new AppError("INDEX_ENGINE_TOO_OLD" satisfies StorageErrorCode, `SQLite ${version} is too old`, {
+        hint: `SQLite ${OLDEST_ENGINE.join(".")} or newer is needed: reinstall better-sqlite3`,
+        details: { version, needed: OLDEST_ENGINE.join(".") },
+      });
+    }
+  }
+}

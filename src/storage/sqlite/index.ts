@@ -1,0 +1,209 @@
+import type { FileLinks } from "../../core/edges.ts";
+import { AppError } from "../../core/errors.ts";
+import {
+  type BlobId,
+  type FactsKey,
+  factsKeyText,
+  type Generation,
+  type LinksId,
+  type RecordStore,
+  type VerifyReport,
+  type ViewChange,
+  type ViewId,
+  type ViewInfo,
+  type ViewReader,
+} from "../contract.ts";
+import type { StorageErrorCode } from "../errors.ts";
+import { deleteUnused } from "./collect-garbage.ts";
+import { type Connection, openReadConnection, openWriteConnection } from "./connection.ts";
+import { assertReadableFormat, migrate, readFormatVersion } from "./migrate.ts";
+import { publishChange, throwUnknown } from "./publish.ts";
+import { SqliteViewReader } from "./read.ts";
+import { newReadCaches } from "./read-caches.ts";
+import { ReadConnection } from "./read-connection.ts";
+import { FORMAT_VERSION } from "./schema.ts";
+import { newSegmentCaches, SegmentTables } from "./segment-tables.ts";
+import { translating } from "./sqlite-errors.ts";
+import { verifyDatabase } from "./verify.ts";
+import { readViewById, readViewByRoot, readViews } from "./view-rows.ts";
+import { BlobKeys, type FactsBatch, writeFacts } from "./write-facts.ts";
+import { writeLinks } from "./write-links.ts";
+
+/** Connections kept for the next reader. */
+const IDLE_READERS = 4;
+
+/**
+ * One database file per repository family. One connection writes; every reader has its own, with a read transaction
+ * for as long as it lives, so readers never wait and see one generation. The writer's connection opens at the first
+ * change: a process that only asks never holds one.
+ */
+export class SqliteStore implements RecordStore {
+  private readonly caches = newReadCaches();
+  private readonly idle: ReadConnection[] = [];
+  private readonly openReaders = new Set<SqliteViewReader>();
+  private writer: Connection | undefined;
+  private isClosed = false;
+
+  constructor(readonly file: string) {
+    translating(file, () => this.prepareFormat());
+  }
+
+  async openView(root: string): Promise<ViewInfo> {
+    return this.run(() => {
+      const known = this.withReader((reader) => readViewByRoot(reader.db, root));
+      if (known) return known;
+      return this.write((db) => {
+        db.prepare(
+          `INSERT INTO view(root, generation, published_at, revision, file_count, skipped_count)
+           VALUES (?, 0, 0, NULL, 0, 0) ON CONFLICT(root) DO NOTHING`,
+        ).run(root);
+        return readViewByRoot(db, root)!;
+      });
+    });
+  }
+
+  async listViews(): Promise<ViewInfo[]> {
+    return this.run(() => this.withReader((reader) => readViews(reader.db)));
+  }
+
+  async removeView(view: ViewId): Promise<void> {
+    this.run(() =>
+      this.write((db) => {
+        const { changes } = db.prepare("DELETE FROM view WHERE id = ?").run(view);
+        if (changes === 0) throwUnknown("view", view);
+      }),
+    );
+  }
+
+  async findFacts(keys: readonly FactsKey[]): Promise<Map<string, BlobId>> {
+    return this.run(() =>
+      this.withReader((reader) => {
+        const blobs = new BlobKeys(reader.db);
+        const found = new Map<string, BlobId>();
+        for (const key of keys) {
+          const blob = blobs.find(key);
+          if (blob !== undefined) found.set(factsKeyText(key), blob);
+        }
+        return found;
+      }),
+    );
+  }
+
+  async appendFacts(batch: FactsBatch): Promise<Map<string, BlobId>> {
+    return this.run(() => this.write((db, segments) => writeFacts(db, segments, batch)));
+  }
+
+  async putLinks(links: readonly FileLinks[]): Promise<LinksId[]> {
+    return this.run(() => this.write((db, segments) => writeLinks(db, segments, links)));
+  }
+
+  async *readFactsForLinking(blobs: readonly BlobId[]) {
+    for (const blob of blobs) {
+      yield { blob, facts: this.run(() => this.withReader((reader) => reader.facts(blob))) };
+    }
+  }
+
+  async readLinkDependencies(ids: readonly LinksId[]): Promise<Map<LinksId, Uint32Array>> {
+    return this.run(() =>
+      this.withReader((reader) => new Map(ids.map((id) => [id, reader.dependencies(id)]))),
+    );
+  }
+
+  async publish(view: ViewId, change: ViewChange): Promise<Generation> {
+    return this.run(() => this.write((db) => publishChange(db, view, change)));
+  }
+
+  async read(view: ViewId): Promise<ViewReader> {
+    return this.run(() => {
+      const connection = this.takeReader();
+      connection.db.exec("BEGIN");
+      const info = this.releasingOnError(
+        connection,
+        () => readViewById(connection.db, view) ?? throwUnknown("view", view),
+      );
+      const reader = new SqliteViewReader(info, connection, () => {
+        this.openReaders.delete(reader);
+        this.putBack(connection);
+      });
+      this.openReaders.add(reader);
+      return reader;
+    });
+  }
+
+  async collectGarbage(): Promise<number> {
+    return this.run(() => this.write(deleteUnused));
+  }
+
+  async verify(options: { deep: boolean }): Promise<VerifyReport> {
+    return this.run(() => this.withReader((reader) => verifyDatabase(reader.db, options)));
+  }
+
+  async close(): Promise<void> {
+    if (this.isClosed) return;
+    for (const reader of [...this.openReaders]) await reader.close();
+    this.isClosed = true;
+    for (const connection of this.idle.splice(0)) connection.db.close();
+    // Last to close: the last connection of a WAL database checkpoints it and removes the log.
+    this.writer?.close();
+    this.writer = undefined;
+  }
+
+  /** A file that is current is only looked at; anything else needs the writer. */
+  private prepareFormat(): void {
+    const writer = openWriteConnection(this.file);
+    try {
+      assertReadableFormat(writer, this.file);
+      if (readFormatVersion(writer) < FORMAT_VERSION) migrate(writer, this.file);
+    } catch (error) {
+      writer.close();
+      throw error;
+    }
+    this.writer = writer;
+  }
+
+  /** One IMMEDIATE transaction; whatever is thrown leaves the file as it was. */
+  private write<T>(work: (db: Connection, segments: SegmentTables) => T): T {
+    this.writer ??= openWriteConnection(this.file);
+    const db = this.writer;
+    // Caches of its own, for this transaction only: ids of a transaction that is rolled back are handed out again.
+    return db.transaction(() => work(db, new SegmentTables(db, newSegmentCaches()))).immediate();
+  }
+
+  private withReader<T>(work: (reader: ReadConnection) => T): T {
+    const connection = this.takeReader();
+    connection.db.exec("BEGIN");
+    try {
+      return work(connection);
+    } finally {
+      this.putBack(connection);
+    }
+  }
+
+  private takeReader(): ReadConnection {
+    return this.idle.pop() ?? new ReadConnection(openReadConnection(this.file), this.file, this.caches);
+  }
+
+  private putBack(connection: ReadConnection): void {
+    if (connection.db.inTransaction) connection.db.exec("ROLLBACK");
+    if (this.idle.length < IDLE_READERS && !this.isClosed) this.idle.push(connection);
+    else connection.db.close();
+  }
+
+  private releasingOnError<T>(connection: ReadConnection, work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      this.putBack(connection);
+      throw error;
+    }
+  }
+
+  private run<T>(work: () => T): T {
+    if (this.isClosed) {
+      throw new AppError("INDEX_CLOSED" satisfies StorageErrorCode, `the index ${this.file} is closed`, {
+        hint: "open it again",
+      });
+    }
+    return translating(this.file, work);
+  }
+}

@@ -1,0 +1,58 @@
+import { AppError } from "../../core/errors.ts";
+import type { StorageErrorCode } from "../errors.ts";
+import type { Connection } from "./connection.ts";
+import { APPLICATION_ID, FORMAT_VERSION, MIGRATIONS, type Migration } from "./schema.ts";
+
+export function readFormatVersion(db: Connection): number {
+  return db.pragma("user_version", { simple: true }) as number;
+}
+
+/** Throws unless the file is ours, or empty, and not newer than this program. */
+export function assertReadableFormat(db: Connection, file: string, newest = FORMAT_VERSION): void {
+  const application = db.pragma("application_id", { simple: true }) as number;
+  const version = readFormatVersion(db);
+  const isEmpty =
+    application === 0 && version === 0 && db.prepare("SELECT 1 FROM sqlite_schema").get() === undefined;
+  if (application !== APPLICATION_ID && !isEmpty) {
+    throw new AppError(
+      "INDEX_NOT_OURS" satisfies StorageErrorCode,
+      `${file} is a database of another program`,
+      {
+        hint: "choose another path for the index",
+        details: { file, application },
+      },
+    );
+  }
+  if (version > newest) {
+    throw new AppError(
+      "INDEX_TOO_NEW" satisfies StorageErrorCode,
+      `${file} has format ${version}; this version of clew reads up to ${newest}`,
+      {
+        hint: "upgrade clew, or rebuild the index: clew index --rebuild",
+        details: { file, version, newest },
+      },
+    );
+  }
+}
+
+/**
+ * Brings the file to the newest format, one transaction per step: a kill leaves a whole format behind, the old one
+ * or the next. Two processes may migrate at once; the second finds the work done.
+ */
+export function migrate(db: Connection, file: string, migrations: readonly Migration[] = MIGRATIONS): void {
+  const newest = migrations.at(-1)!.id;
+  assertReadableFormat(db, file, newest);
+  for (const migration of migrations) {
+    if (migration.id <= readFormatVersion(db)) continue;
+    db.transaction(() => {
+      if (migration.id <= readFormatVersion(db)) return;
+      db.exec(
+        "CREATE TABLE IF NOT EXISTS migration(id INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at INTEGER NOT NULL) STRICT",
+      );
+      db.exec(migration.sql);
+      db.prepare("INSERT INTO migration VALUES (?, ?, ?)").run(migration.id, migration.name, Date.now());
+      db.pragma(`application_id = ${APPLICATION_ID}`);
+      db.pragma(`user_version = ${migration.id}`);
+    }).immediate();
+  }
+}

@@ -1,0 +1,263 @@
+import type { EdgeKind, FileLinks, Handle, UnresolvedUse } from "../../core/edges.ts";
+import { AppError } from "../../core/errors.ts";
+import type { BlobFacts, ChunkFact, SymbolFact } from "../../core/facts.ts";
+import { comparePaths, type RelPath } from "../../core/rel-path.ts";
+import { ByteReader, throwDamaged } from "../codec/byte-reader.ts";
+import {
+  type BlobId,
+  type ChunkLengths,
+  type EdgeSite,
+  foldName,
+  type LinksId,
+  type Postings,
+  type SkippedFile,
+  type SymbolHit,
+  type ViewFile,
+  type ViewInfo,
+  type ViewReader,
+} from "../contract.ts";
+import { dumpView } from "../dump.ts";
+import { compareEdgeSites, compareUnresolved, isWantedKind, pathCandidates } from "../edge-order.ts";
+import type { StorageErrorCode } from "../errors.ts";
+import { eachGroup } from "../segments/block.ts";
+import { exactNamePrefix, foldedPrefix, spelledName } from "../segments/name-keys.ts";
+import { decodePostings } from "../segments/postings-codec.ts";
+import type { GroupRun, SegmentSet } from "../segments/segment-set.ts";
+import { throwUnknown } from "./publish.ts";
+import { type GenerationCache, newGenerationCache } from "./read-caches.ts";
+import type { ReadConnection } from "./read-connection.ts";
+import { SEGMENT_KIND, type SegmentKind } from "./schema.ts";
+import { translating } from "./sqlite-errors.ts";
+import { readFiles, readSkipped } from "./view-rows.ts";
+
+/** Holds a read transaction for as long as it lives: all reads see one generation. */
+export class SqliteViewReader implements ViewReader {
+  private readonly sets = new Map<SegmentKind, SegmentSet>();
+  private loaded: GenerationCache | undefined;
+  private isClosed = false;
+
+  constructor(
+    readonly info: ViewInfo,
+    private readonly connection: ReadConnection,
+    private readonly release: () => void,
+  ) {}
+
+  async files(): Promise<readonly ViewFile[]> {
+    return this.run(() => this.generation().files);
+  }
+
+  async skipped(): Promise<readonly SkippedFile[]> {
+    return this.run(() => {
+      const generation = this.generation();
+      generation.skipped ??= readSkipped(this.connection.db, this.info.id);
+      return generation.skipped;
+    });
+  }
+
+  async facts(blob: BlobId): Promise<BlobFacts> {
+    return this.run(() => this.connection.facts(this.assertInView(blob)));
+  }
+
+  async chunks(blob: BlobId): Promise<readonly ChunkFact[]> {
+    return this.run(() => this.connection.chunks(this.assertInView(blob)));
+  }
+
+  async symbols(blob: BlobId): Promise<readonly SymbolFact[]> {
+    return this.run(() => this.connection.outline(this.assertInView(blob)).symbols);
+  }
+
+  async symbolsNamed(name: string): Promise<SymbolHit[]> {
+    return this.run(() => {
+      const prefix = exactNamePrefix(name);
+      const folded = foldName(name);
+      const hits: SymbolHit[] = [];
+      for (const { key, runs } of this.segments(SEGMENT_KIND.names).keysFrom(prefix)) {
+        if (!key.startsWith(prefix)) break;
+        this.eachInView(runs, (blob, payload) => {
+          const ordinal = payload.varint();
+          const symbol = this.connection.outline(blob).symbols[ordinal];
+          if (!symbol) throwDamaged(`blob ${blob} has no symbol ${ordinal}`);
+          if (foldName(symbol.name) !== folded) return;
+          for (const { path } of this.generation().filesByBlob.get(blob)!)
+            hits.push({ path, blob, ordinal, symbol });
+        });
+      }
+      return hits.sort((a, b) => comparePaths(a.path, b.path) || a.ordinal - b.ordinal);
+    });
+  }
+
+  async symbolNamesLike(prefix: string, limit: number): Promise<string[]> {
+    return this.run(() => this.keysLike(SEGMENT_KIND.names, foldedPrefix(prefix), limit).map(spelledName));
+  }
+
+  async postings(terms: readonly string[]): Promise<Map<string, Postings>> {
+    return this.run(() => {
+      const found = new Map<string, Postings>();
+      for (const term of terms) {
+        const postings = this.postingsOf(term);
+        if (postings.blobs.length > 0) found.set(term, postings);
+      }
+      return found;
+    });
+  }
+
+  async termsWithPrefix(prefix: string, limit: number): Promise<string[]> {
+    return this.run(() => this.keysLike(SEGMENT_KIND.terms, prefix, limit));
+  }
+
+  async chunkLengths(): Promise<ChunkLengths> {
+    return this.run(() => {
+      const generation = this.generation();
+      if (generation.chunkLengths) return generation.chunkLengths;
+      const all = new Map<BlobId, Uint16Array>();
+      const { segments } = this.connection;
+      segments.eachLengths(segments.list(SEGMENT_KIND.terms), (blob, lengths) => {
+        if (generation.hasBlob[blob] === 1) all.set(blob as BlobId, lengths);
+      });
+      generation.chunkLengths = all;
+      return all;
+    });
+  }
+
+  async linksOf(path: RelPath): Promise<FileLinks | null> {
+    return this.run(() => this.linksAt(path));
+  }
+
+  async edgesInto(handle: Handle, kinds?: readonly EdgeKind[]): Promise<EdgeSite[]> {
+    return this.run(() => {
+      const sites: EdgeSite[] = [];
+      for (const links of this.linksWithKey(SEGMENT_KIND.targets, handle)) {
+        for (const edge of links.edges) {
+          if (edge.to === handle && isWantedKind(edge.kind, kinds))
+            sites.push({ edge, extractor: links.extractor });
+        }
+      }
+      return sites.sort(compareEdgeSites);
+    });
+  }
+
+  async edgesFrom(handle: Handle, kinds?: readonly EdgeKind[]): Promise<EdgeSite[]> {
+    return this.run(() => {
+      const sites: EdgeSite[] = [];
+      for (const path of pathCandidates(handle)) {
+        const links = this.linksAt(path as RelPath);
+        for (const edge of links?.edges ?? []) {
+          if (edge.from === handle && isWantedKind(edge.kind, kinds))
+            sites.push({ edge, extractor: links!.extractor });
+        }
+      }
+      return sites.sort(compareEdgeSites);
+    });
+  }
+
+  async unresolvedNamed(name: string): Promise<UnresolvedUse[]> {
+    return this.run(() =>
+      this.linksWithKey(SEGMENT_KIND.unresolved, name)
+        .flatMap((links) => links.unresolved.filter((use) => use.name === name))
+        .sort(compareUnresolved),
+    );
+  }
+
+  dump(): AsyncIterable<string> {
+    const eachTerm = (): Iterable<[string, Postings]> => this.eachTerm();
+    return this.run(() => dumpView(this, eachTerm));
+  }
+
+  async close(): Promise<void> {
+    if (this.isClosed) return;
+    this.isClosed = true;
+    this.release();
+  }
+
+  private *eachTerm(): Generator<[string, Postings]> {
+    const { hasBlob } = this.generation();
+    for (const { key, runs } of this.segments(SEGMENT_KIND.terms).keysFrom("")) {
+      const postings = decodePostings(runs, hasBlob);
+      if (postings.blobs.length > 0) yield [key, postings];
+    }
+  }
+
+  private postingsOf(term: string): Postings {
+    const { postings, hasBlob } = this.generation();
+    return postings.getOrMake(term, () =>
+      decodePostings(this.segments(SEGMENT_KIND.terms).find(term), hasBlob),
+    );
+  }
+
+  private keysLike(kind: SegmentKind, prefix: string, limit: number): string[] {
+    const keys: string[] = [];
+    if (limit <= 0) return keys;
+    for (const { key, runs } of this.segments(kind).keysFrom(prefix)) {
+      if (!key.startsWith(prefix)) break;
+      if (!this.isAnyInView(runs)) continue;
+      keys.push(key);
+      if (keys.length >= limit) break;
+    }
+    return keys;
+  }
+
+  private eachInView(runs: readonly GroupRun[], visit: (blob: BlobId, payload: ByteReader) => void): void {
+    const { hasBlob } = this.generation();
+    for (const { bytes, start, end } of runs) {
+      eachGroup(bytes, start, end, (id, from, to) => {
+        if (hasBlob[id] === 1) visit(id as BlobId, new ByteReader(bytes, from, to));
+      });
+    }
+  }
+
+  private isAnyInView(runs: readonly GroupRun[]): boolean {
+    let isAny = false;
+    this.eachInView(runs, () => {
+      isAny = true;
+    });
+    return isAny;
+  }
+
+  /** Links of this view that the inverted index names for a key. */
+  private linksWithKey(kind: SegmentKind, key: string): FileLinks[] {
+    const { linksIds } = this.generation();
+    const found: FileLinks[] = [];
+    for (const { bytes, start, end } of this.segments(kind).find(key)) {
+      eachGroup(bytes, start, end, (id) => {
+        if (linksIds.has(id)) found.push(this.connection.links(id as LinksId));
+      });
+    }
+    return found;
+  }
+
+  private linksAt(path: RelPath): FileLinks | null {
+    const links = this.generation().fileByPath.get(path)?.links ?? null;
+    return links === null ? null : this.connection.links(links);
+  }
+
+  private segments(kind: SegmentKind): SegmentSet {
+    let set = this.sets.get(kind);
+    if (!set) {
+      const { segments } = this.connection;
+      set = segments.open(segments.list(kind));
+      this.sets.set(kind, set);
+    }
+    return set;
+  }
+
+  private generation(): GenerationCache {
+    const key = `${this.info.id}@${this.info.generation}`;
+    this.loaded ??= this.connection.caches.generations.getOrMake(key, () =>
+      newGenerationCache(readFiles(this.connection.db, this.info.id)),
+    );
+    return this.loaded;
+  }
+
+  private assertInView(blob: BlobId): BlobId {
+    return this.generation().hasBlob[blob] === 1 ? blob : throwUnknown("blob", blob);
+  }
+
+  private run<T>(work: () => T): T {
+    if (this.isClosed) {
+      throw new AppError("INDEX_CLOSED" satisfies StorageErrorCode, "the reader is closed", {
+        hint: "open another reader",
+      });
+    }
+    return translating(this.connection.file, work);
+  }
+}

@@ -1,0 +1,103 @@
+/**
+ * The tables, as the list of migrations that make them. A migration, once released, is never edited; see
+ * docs/format.md for what each table promises.
+ *
+ * Ids are AUTOINCREMENT where readers cache by id: an id that came back with another meaning would be a wrong answer.
+ * Slim rows that are scanned (blob, links) are apart from the fat values they name (blob_facts, links_data).
+ */
+export interface Migration {
+  id: number;
+  name: string;
+  sql: string;
+}
+
+/** "clew" in ASCII: tells our files from other programs' databases. */
+export const APPLICATION_ID = 0x636c6577;
+
+export const MIGRATIONS: readonly Migration[] = [
+  {
+    id: 1,
+    name: "facts, views, links and inverted index",
+    sql: `
+      CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+      CREATE TABLE producer(
+        id INTEGER PRIMARY KEY,
+        language TEXT NOT NULL,
+        extractor TEXT NOT NULL,
+        UNIQUE(language, extractor)
+      ) STRICT;
+      CREATE TABLE blob(
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        hash BLOB NOT NULL,
+        producer INTEGER NOT NULL REFERENCES producer(id),
+        UNIQUE(hash, producer)
+      ) STRICT;
+      CREATE TABLE blob_facts(
+        blob INTEGER PRIMARY KEY REFERENCES blob(id) ON DELETE CASCADE,
+        chunks BLOB NOT NULL,
+        outline BLOB NOT NULL,
+        uses BLOB NOT NULL
+      ) STRICT;
+      CREATE TABLE segment(
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        kind INTEGER NOT NULL,
+        first_id INTEGER NOT NULL,
+        last_id INTEGER NOT NULL,
+        key_count INTEGER NOT NULL,
+        group_count INTEGER NOT NULL,
+        byte_count INTEGER NOT NULL,
+        block_count INTEGER NOT NULL,
+        directory BLOB NOT NULL,
+        lengths BLOB
+      ) STRICT;
+      CREATE TABLE block(id INTEGER PRIMARY KEY, data BLOB NOT NULL) STRICT;
+      CREATE TABLE links(id INTEGER PRIMARY KEY AUTOINCREMENT, hash BLOB NOT NULL UNIQUE, deps BLOB NOT NULL) STRICT;
+      CREATE TABLE links_data(
+        links INTEGER PRIMARY KEY REFERENCES links(id) ON DELETE CASCADE,
+        data BLOB NOT NULL
+      ) STRICT;
+      CREATE TABLE view(
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        root TEXT NOT NULL UNIQUE,
+        generation INTEGER NOT NULL,
+        published_at INTEGER NOT NULL,
+        revision TEXT,
+        file_count INTEGER NOT NULL,
+        skipped_count INTEGER NOT NULL
+      ) STRICT;
+      CREATE TABLE path(id INTEGER PRIMARY KEY, name ANY NOT NULL UNIQUE) STRICT;
+      CREATE TABLE file(
+        view INTEGER NOT NULL REFERENCES view(id) ON DELETE CASCADE,
+        path INTEGER NOT NULL,
+        blob INTEGER NOT NULL,
+        links INTEGER,
+        origin INTEGER NOT NULL,
+        stamp BLOB,
+        PRIMARY KEY(view, path)
+      ) STRICT, WITHOUT ROWID;
+      CREATE TABLE skipped(
+        view INTEGER NOT NULL REFERENCES view(id) ON DELETE CASCADE,
+        path INTEGER NOT NULL,
+        reason TEXT NOT NULL,
+        detail TEXT,
+        stamp BLOB,
+        PRIMARY KEY(view, path)
+      ) STRICT, WITHOUT ROWID;
+    `,
+  },
+];
+
+export const FORMAT_VERSION = MIGRATIONS.at(-1)!.id;
+
+/** What a segment inverts. Part of the format. */
+export const SEGMENT_KIND = { terms: 0, names: 1, targets: 2, unresolved: 3 } as const;
+export type SegmentKind = (typeof SEGMENT_KIND)[keyof typeof SEGMENT_KIND];
+
+/** A block's row id holds its segment and its place in it, so a segment's blocks lie together. */
+const BLOCKS_PER_SEGMENT = 2 ** 20;
+
+export function blockRowId(segment: number, ordinal: number): number {
+  return segment * BLOCKS_PER_SEGMENT + ordinal;
+}
+
+export const ORIGINS = ["tracked", "local"] as const;

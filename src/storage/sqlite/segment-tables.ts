@@ -1,0 +1,147 @@
+import { throwDamaged } from "../codec/byte-reader.ts";
+import { LruCache } from "../lru-cache.ts";
+import { type Block, decodeDirectory } from "../segments/block.ts";
+import { eachLengths, LengthsWriter } from "../segments/lengths-codec.ts";
+import { countToMerge, mergeSegments } from "../segments/merge-segments.ts";
+import { type SegmentHead, SegmentSet } from "../segments/segment-set.ts";
+import type { FinishedSegment } from "../segments/segment-writer.ts";
+import type { Connection } from "./connection.ts";
+import { blockRowId, type SegmentKind } from "./schema.ts";
+
+/** Segments never change and their ids are never used again, so what was decoded of them stays good. */
+export interface SegmentCaches {
+  blocks: LruCache<string, Block>;
+  directories: LruCache<number, readonly string[]>;
+}
+
+const BLOCK_CACHE_BYTES = 32 * 1024 * 1024;
+const DIRECTORY_CACHE_SEGMENTS = 64;
+/** Spelled-out keys weigh more than the block's bytes. */
+const KEY_WEIGHT = 48;
+
+export function newSegmentCaches(): SegmentCaches {
+  return {
+    blocks: new LruCache(BLOCK_CACHE_BYTES, (block) => block.bytes.length + block.keys.length * KEY_WEIGHT),
+    directories: new LruCache(DIRECTORY_CACHE_SEGMENTS),
+  };
+}
+
+export interface SegmentRow {
+  id: number;
+  first_id: number;
+  last_id: number;
+  byte_count: number;
+}
+
+export class SegmentTables {
+  private readonly db: Connection;
+  private readonly caches: SegmentCaches;
+  private readonly statements;
+
+  constructor(db: Connection, caches: SegmentCaches) {
+    this.db = db;
+    this.caches = caches;
+    this.statements = {
+      list: db.prepare<[number], SegmentRow>(
+        "SELECT id, first_id, last_id, byte_count FROM segment WHERE kind = ? ORDER BY first_id",
+      ),
+      directory: db.prepare<[number], Buffer>("SELECT directory FROM segment WHERE id = ?").pluck(),
+      lengths: db.prepare<[number], Buffer | null>("SELECT lengths FROM segment WHERE id = ?").pluck(),
+      block: db.prepare<[number], Buffer>("SELECT data FROM block WHERE id = ?").pluck(),
+    };
+  }
+
+  list(kind: SegmentKind): SegmentRow[] {
+    return this.statements.list.all(kind);
+  }
+
+  open(rows: readonly SegmentRow[]): SegmentSet {
+    const heads = rows.map(({ id }): SegmentHead => ({ id, directory: this.directory(id) }));
+    return new SegmentSet(heads, (segment, ordinal) => this.readBlock(segment, ordinal), this.caches.blocks);
+  }
+
+  eachLengths(rows: readonly SegmentRow[], visit: (blob: number, lengths: Uint16Array) => void): void {
+    for (const { id } of rows) {
+      const stored = this.statements.lengths.get(id);
+      if (!stored) throwDamaged(`segment ${id} has no chunk lengths`);
+      eachLengths(stored, visit);
+    }
+  }
+
+  /** Contract: inside a write transaction. */
+  add(
+    kind: SegmentKind,
+    segment: FinishedSegment,
+    ids: { first: number; last: number },
+    lengths: Buffer | null,
+  ): void {
+    const { lastInsertRowid } = this.db
+      .prepare(
+        `INSERT INTO segment(kind, first_id, last_id, key_count, group_count, byte_count, block_count, directory, lengths)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      )
+      .run(
+        kind,
+        ids.first,
+        ids.last,
+        segment.keyCount,
+        segment.groupCount,
+        segment.byteCount,
+        segment.blocks.length,
+        segment.directory,
+        lengths,
+      );
+    const insert = this.db.prepare("INSERT INTO block(id, data) VALUES (?, ?)");
+    segment.blocks.forEach((data, ordinal) => {
+      insert.run(blockRowId(Number(lastInsertRowid), ordinal), data);
+    });
+  }
+
+  /** Merges the newest segments of a kind when there are too many. Contract: inside a write transaction. */
+  mergeIfMany(kind: SegmentKind): void {
+    const rows = this.list(kind);
+    const count = countToMerge(rows.map((row) => row.byte_count));
+    if (count > 0) this.replace(kind, rows.slice(-count), () => true);
+  }
+
+  /** Rewrites all segments of a kind as one, without ids that are gone. Contract: inside a write transaction. */
+  rewriteAll(kind: SegmentKind, isAlive: (id: number) => boolean): void {
+    const rows = this.list(kind);
+    if (rows.length > 0) this.replace(kind, rows, isAlive);
+  }
+
+  private replace(kind: SegmentKind, rows: readonly SegmentRow[], isAlive: (id: number) => boolean): void {
+    const merged = mergeSegments(this.open(rows), isAlive);
+    const hasLengths = this.statements.lengths.get(rows[0]!.id) !== null;
+    const lengths = hasLengths ? this.mergeLengths(rows, isAlive) : null;
+    for (const { id } of rows) {
+      this.db
+        .prepare("DELETE FROM block WHERE id >= ? AND id < ?")
+        .run(blockRowId(id, 0), blockRowId(id + 1, 0));
+      this.db.prepare("DELETE FROM segment WHERE id = ?").run(id);
+    }
+    this.add(kind, merged, { first: rows[0]!.first_id, last: rows.at(-1)!.last_id }, lengths);
+  }
+
+  private mergeLengths(rows: readonly SegmentRow[], isAlive: (id: number) => boolean): Buffer {
+    const out = new LengthsWriter();
+    this.eachLengths(rows, (blob, lengths) => {
+      if (isAlive(blob)) out.add(blob, lengths);
+    });
+    return out.finish();
+  }
+
+  private directory(segment: number): readonly string[] {
+    return this.caches.directories.getOrMake(segment, () => {
+      const stored = this.statements.directory.get(segment);
+      return stored ? decodeDirectory(stored) : throwDamaged(`segment ${segment} has no directory`);
+    });
+  }
+
+  private readBlock(segment: number, ordinal: number): Buffer {
+    return (
+      this.statements.block.get(blockRowId(segment, ordinal)) ??
+      throwDamaged(`block ${ordinal} of segment ${segment} is missing`)
+    );
+  }
+}

@@ -1,0 +1,43 @@
+import Database from "better-sqlite3";
+import { AppError } from "../../core/errors.ts";
+import type { StorageErrorCode } from "../errors.ts";
+
+/** SQLite result codes by their start, and what they mean to the caller. */
+const MEANINGS: readonly [start: string, code: StorageErrorCode, hint: string, retryable: boolean][] = [
+  ["SQLITE_CORRUPT", "INDEX_DAMAGED", "rebuild it from the sources: clew index --rebuild", false],
+  ["SQLITE_NOTADB", "INDEX_DAMAGED", "rebuild it from the sources: clew index --rebuild", false],
+  ["SQLITE_FULL", "INDEX_DISK_FULL", "free some space and repeat; nothing was lost", true],
+  ["SQLITE_BUSY", "INDEX_BUSY", "repeat later, or stop the other process", true],
+  ["SQLITE_LOCKED", "INDEX_BUSY", "repeat later, or stop the other process", true],
+  ["SQLITE_READONLY", "INDEX_UNWRITABLE", "make the index folder writable or choose another", false],
+  [
+    "SQLITE_CANTOPEN",
+    "INDEX_UNWRITABLE",
+    "check that the folder exists and is writable, or choose another",
+    false,
+  ],
+  ["SQLITE_PERM", "INDEX_UNWRITABLE", "make the index folder writable or choose another", false],
+  ["SQLITE_IOERR", "INDEX_IO", "check the disk and repeat", true],
+];
+
+/** Our error for SQLite's; anything else is handed back unchanged. */
+export function translateSqliteError(error: unknown, file: string): unknown {
+  if (!(error instanceof Database.SqliteError)) return error;
+  const meaning = MEANINGS.find(([start]) => error.code.startsWith(start));
+  if (!meaning) return error;
+  const [, code, hint, retryable] = meaning;
+  return new AppError(code, `${file}: ${error.message}`, {
+    hint,
+    retryable,
+    cause: error,
+    details: { file, sqlite: error.code },
+  });
+}
+
+export function translating<T>(file: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw translateSqliteError(error, file);
+  }
+}

@@ -1,0 +1,108 @@
+import { encodeFacts } from "../codec/facts-codec.ts";
+import { type BlobId, type FactsKey, factsKeyText, type RecordStore } from "../contract.ts";
+import { computeBodyLengths } from "../lexical.ts";
+import { LengthsWriter } from "../segments/lengths-codec.ts";
+import { nameKey } from "../segments/name-keys.ts";
+import { addTerms } from "../segments/postings-codec.ts";
+import { SegmentBuilder } from "../segments/segment-builder.ts";
+import type { Connection } from "./connection.ts";
+import { SEGMENT_KIND } from "./schema.ts";
+import type { SegmentTables } from "./segment-tables.ts";
+
+export type FactsBatch = Parameters<RecordStore["appendFacts"]>[0];
+
+/** The (language, extractor) pair of a key as a number, and blobs by key. */
+export class BlobKeys {
+  private readonly producers = new Map<string, number>();
+  private readonly findProducer;
+  private readonly findBlob;
+
+  constructor(private readonly db: Connection) {
+    this.findProducer = db
+      .prepare<[string, string], number>("SELECT id FROM producer WHERE language = ? AND extractor = ?")
+      .pluck();
+    this.findBlob = db
+      .prepare<[Buffer, number], number>("SELECT id FROM blob WHERE hash = ? AND producer = ?")
+      .pluck();
+  }
+
+  find(key: FactsKey): BlobId | undefined {
+    const producer = this.producerOf(key);
+    if (producer === undefined) return undefined;
+    return this.findBlob.get(Buffer.from(key.hash, "hex"), producer) as BlobId | undefined;
+  }
+
+  /** Contract: inside a write transaction, on an instance that lives no longer than it. */
+  findOrAddProducer(key: FactsKey): number {
+    const known = this.producerOf(key);
+    if (known !== undefined) return known;
+    this.db
+      .prepare("INSERT INTO producer(language, extractor) VALUES (?, ?)")
+      .run(key.language, key.extractor);
+    return this.producerOf(key)!;
+  }
+
+  private producerOf(key: FactsKey): number | undefined {
+    const text = `${key.language}\n${key.extractor}`;
+    const known = this.producers.get(text);
+    if (known !== undefined) return known;
+    const found = this.findProducer.get(key.language, key.extractor);
+    if (found !== undefined) this.producers.set(text, found);
+    return found;
+  }
+}
+
+/** Contract: inside a write transaction. */
+export function writeFacts(db: Connection, segments: SegmentTables, batch: FactsBatch): Map<string, BlobId> {
+  const keys = new BlobKeys(db);
+  const insertBlob = db.prepare("INSERT INTO blob(hash, producer) VALUES (?, ?)");
+  const insertFacts = db.prepare("INSERT INTO blob_facts(blob, chunks, outline, uses) VALUES (?, ?, ?, ?)");
+  const ids = new Map<string, BlobId>();
+  const added = new BatchIndex();
+  for (const { key, extracted } of batch) {
+    const text = factsKeyText(key);
+    if (ids.has(text)) continue;
+    let blob = keys.find(key);
+    if (blob === undefined) {
+      const producer = keys.findOrAddProducer(key);
+      blob = Number(insertBlob.run(Buffer.from(key.hash, "hex"), producer).lastInsertRowid) as BlobId;
+      const stored = encodeFacts(extracted.facts);
+      insertFacts.run(blob, stored.chunks, stored.outline, stored.uses);
+      added.add(blob, extracted);
+    }
+    ids.set(text, blob);
+  }
+  added.writeTo(segments);
+  return ids;
+}
+
+/** Terms, names and chunk lengths of the new blobs of one batch: one segment of each kind. */
+class BatchIndex {
+  private readonly terms = new SegmentBuilder();
+  private readonly names = new SegmentBuilder();
+  private readonly lengths = new LengthsWriter();
+  private first = 0;
+  private last = 0;
+
+  /** Ids are handed out ascending, as segments need them. */
+  add(blob: BlobId, extracted: FactsBatch[number]["extracted"]): void {
+    if (this.first === 0) this.first = blob;
+    this.last = blob;
+    const { facts, terms } = extracted;
+    addTerms(this.terms, blob, terms);
+    this.lengths.add(blob, computeBodyLengths(facts.chunks.length, terms));
+    for (const [ordinal, symbol] of facts.symbols.entries()) {
+      this.names.startGroup(this.names.keyNumber(nameKey(symbol.name)), blob);
+      this.names.payload.varint(ordinal);
+    }
+  }
+
+  writeTo(segments: SegmentTables): void {
+    if (this.first === 0) return;
+    const ids = { first: this.first, last: this.last };
+    segments.add(SEGMENT_KIND.terms, this.terms.build(), ids, this.lengths.finish());
+    segments.add(SEGMENT_KIND.names, this.names.build(), ids, null);
+    segments.mergeIfMany(SEGMENT_KIND.terms);
+    segments.mergeIfMany(SEGMENT_KIND.names);
+  }
+}
