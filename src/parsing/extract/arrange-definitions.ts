@@ -1,0 +1,124 @@
+/** Definition captures → the ones that become symbols, nested, and the ones that are mere locals. */
+import type { SymbolKind } from "../../core/facts.ts";
+import { byPlace, type Captures, type DefinitionCapture, type Place } from "./captures.ts";
+import { InnermostSweep } from "./nesting.ts";
+
+export const FUNCTION_KINDS: ReadonlySet<SymbolKind> = new Set<SymbolKind>([
+  "function",
+  "method",
+  "constructor",
+  "macro",
+]);
+
+export interface Arranged {
+  /** In document order, parents first. */
+  definitions: DefinitionCapture[];
+  /** Index of the parent, -1 at top level. */
+  parents: number[];
+  /** The definition lies inside a block that is no body of a type or namespace: other files cannot name it. */
+  isInBlock: boolean[];
+  locals: DefinitionCapture[];
+}
+
+export function arrangeDefinitions(captures: Captures, scopes: readonly Place[]): Arranged {
+  const distinct = keepFirstPattern(captures.definitions, (definition) => definition.name.start);
+  distinct.sort(compareDefinitions);
+  growToWrappers(distinct, captures.wrappers);
+  distinct.sort(compareDefinitions);
+
+  const typeBodies = new Set<string>();
+  for (const { kind, body } of distinct) {
+    if (body && !FUNCTION_KINDS.has(kind)) typeBodies.add(`${body.start} ${body.end}`);
+  }
+  const blockPlaces = scopes.filter((scope) => !typeBodies.has(`${scope.start} ${scope.end}`));
+  const blocks = new InnermostSweep(blockPlaces);
+
+  const arranged: Arranged = { definitions: [], parents: [], isInBlock: [], locals: [] };
+  const stack: number[] = [];
+  for (const definition of distinct) {
+    const { start, end } = definition.node;
+    while (stack.length > 0) {
+      const top = arranged.definitions[stack.at(-1)!]!.node;
+      const isInside = start >= top.start && end <= top.end && !(start === top.start && end === top.end);
+      if (isInside) break;
+      stack.pop();
+    }
+    const parent = stack.at(-1) ?? -1;
+    const parentCapture = parent < 0 ? undefined : arranged.definitions[parent]!;
+    const block = blocks.at(start);
+    const isInBlock = block >= 0 && isBetween(blockPlaces[block]!, parentCapture, definition);
+    const isVariable = definition.kind === "variable" || definition.kind === "constant";
+    const isInFunction = parentCapture !== undefined && FUNCTION_KINDS.has(parentCapture.kind);
+    if (isVariable && (isInBlock || isInFunction)) {
+      arranged.locals.push(definition);
+      continue;
+    }
+    stack.push(arranged.definitions.length);
+    arranged.definitions.push(definition);
+    arranged.parents.push(parent);
+    arranged.isInBlock.push(isInBlock);
+  }
+  return arranged;
+}
+
+/** The block lies inside the parent and around the definition, and is not the definition itself. */
+function isBetween(
+  block: Place,
+  parent: DefinitionCapture | undefined,
+  definition: DefinitionCapture,
+): boolean {
+  if (block.start === definition.node.start && block.end <= definition.node.end) return false;
+  if (block.end < definition.node.end) return false;
+  return parent === undefined || block.start >= parent.node.start;
+}
+
+function compareDefinitions(a: DefinitionCapture, b: DefinitionCapture): number {
+  return byPlace(a.node, b.node) || a.name.start - b.name.start || a.pattern - b.pattern;
+}
+
+/** Several patterns may match one thing; the one that stands first in the query is the most exact. */
+export function keepFirstPattern<T extends { pattern: number }>(
+  items: readonly T[],
+  keyOf: (item: T) => number,
+): T[] {
+  const best = new Map<number, T>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const known = best.get(key);
+    if (!known || item.pattern < known.pattern) best.set(key, item);
+  }
+  return [...best.values()];
+}
+
+/**
+ * `export class A {}`: the export statement belongs to A. The first definition inside a wrapper grows to its
+ * start, and to its end when no other definition follows in it.
+ */
+function growToWrappers(sorted: readonly DefinitionCapture[], wrappers: Place[]): void {
+  // Inner wrappers first, so that a definition grows step by step.
+  for (const wrapper of [...wrappers].sort(byPlace).reverse()) {
+    const first = firstStartingAt(sorted, wrapper.start);
+    const grown = sorted[first];
+    if (!grown || grown.node.end > wrapper.end) continue;
+    const { start, end } = grown.node;
+    let next = first;
+    while (next < sorted.length && sorted[next]!.node.start < end) next += 1;
+    const isAlone = next >= sorted.length || sorted[next]!.node.start >= wrapper.end;
+    for (let at = first; at < sorted.length; at++) {
+      const { node } = sorted[at]!;
+      if (node.start !== start || node.end !== end) break;
+      sorted[at]!.node = { ...wrapper, end: isAlone ? wrapper.end : end };
+    }
+  }
+}
+
+function firstStartingAt(sorted: readonly DefinitionCapture[], offset: number): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sorted[middle]!.node.start < offset) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

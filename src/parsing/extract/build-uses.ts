@@ -1,0 +1,188 @@
+/** Reference, parameter, local and branch captures → facts tied to their enclosing symbols. */
+import type { LocalFact, ReferenceFact, SymbolFact } from "../../core/facts.ts";
+import { type Arranged, FUNCTION_KINDS, keepFirstPattern } from "./arrange-definitions.ts";
+import type { BindingCapture, Captures, Place } from "./captures.ts";
+import type { LineIndex } from "./line-index.ts";
+import { InnermostSweep } from "./nesting.ts";
+import { fold, nameText, typeText } from "./signature.ts";
+
+const MAX_RECEIVER = 120;
+const MAX_USE_NAME = 200;
+const IDENTIFIER = /^[\p{L}_$@#][\p{L}\p{N}_$\-?!']*$/u;
+
+/** Innermost symbol of a point; among declarations that share one statement, the one whose name came last. */
+class EnclosingSymbol {
+  private readonly sweep: InnermostSweep;
+
+  constructor(private readonly arranged: Arranged) {
+    this.sweep = new InnermostSweep(arranged.definitions.map((definition) => definition.node));
+  }
+
+  at(point: number): number {
+    let found = this.sweep.at(point);
+    const { definitions } = this.arranged;
+    while (found > 0 && definitions[found]!.name.start > point) {
+      const { node } = definitions[found]!;
+      const before = definitions[found - 1]!.node;
+      if (before.start !== node.start || before.end !== node.end) break;
+      found -= 1;
+    }
+    return found;
+  }
+}
+
+export function buildReferences(
+  source: string,
+  arranged: Arranged,
+  captures: Captures,
+  bindings: readonly BindingCapture[],
+): ReferenceFact[] {
+  const defined = new Set<number>();
+  for (const { name } of arranged.definitions) defined.add(name.start);
+  for (const { name } of arranged.locals) defined.add(name.start);
+  for (const { name } of bindings) defined.add(name.start);
+  const distinct = keepFirstPattern(captures.references, (reference) => reference.name.start);
+  distinct.sort((a, b) => a.name.start - b.name.start);
+  const enclosing = new EnclosingSymbol(arranged);
+  const references: ReferenceFact[] = [];
+  for (const { kind, name, receiver } of distinct) {
+    if (defined.has(name.start)) continue;
+    const text = source.slice(name.start, Math.min(name.end, name.start + MAX_USE_NAME));
+    if (text === "") continue;
+    const fact: ReferenceFact = {
+      kind,
+      name: text,
+      from: enclosing.at(name.start),
+      position: { line: name.line, column: name.column },
+    };
+    if (receiver) fact.receiver = receiverText(source, receiver);
+    references.push(fact);
+  }
+  return references;
+}
+
+/** A long chain keeps its end: that is what the name is taken from. */
+function receiverText(source: string, place: Place): string {
+  const length = place.end - place.start;
+  const from = length > MAX_RECEIVER * 4 ? place.end - MAX_RECEIVER * 4 : place.start;
+  let text = source.slice(from, place.end);
+  if (/\s/.test(text)) text = text.replace(/\s+/g, length > MAX_RECEIVER ? " " : "");
+  return text.length > MAX_RECEIVER ? text.slice(-MAX_RECEIVER) : text;
+}
+
+/** Branches count for the innermost function that contains them. */
+export function countBranches(symbols: readonly SymbolFact[], branches: readonly Place[]): void {
+  const sweep = new InnermostSweep(symbols.map((symbol) => symbol.span));
+  for (const branch of branches) {
+    let at = sweep.at(branch.start);
+    while (at >= 0 && !FUNCTION_KINDS.has(symbols[at]!.kind)) at = symbols[at]!.parent;
+    if (at >= 0) symbols[at]!.complexity += 1;
+  }
+}
+
+/** Parameters that belong to no other parameter: a callback type's own parameters name nothing. */
+export function outermostBindings(captures: Captures): BindingCapture[] {
+  const distinct = keepFirstPattern(captures.bindings, (binding) => binding.name.start);
+  distinct.sort(
+    (a, b) => a.node.start - b.node.start || b.node.end - a.node.end || a.name.start - b.name.start,
+  );
+  let coveredTo = -1;
+  return distinct.filter((binding) => {
+    if (!binding.isParameter) return true;
+    if (binding.node.end <= coveredTo && binding.node.start < coveredTo) {
+      // Inside another parameter only what is in a body of its own (a default value's function) survives, and
+      // that is captured as @local by the languages that care.
+      return false;
+    }
+    coveredTo = binding.node.end;
+    return true;
+  });
+}
+
+export function attachParameters(
+  source: string,
+  symbols: readonly SymbolFact[],
+  arranged: Arranged,
+  bindings: readonly BindingCapture[],
+): void {
+  const lists: { start: number; end: number; symbol: number }[] = [];
+  for (const [symbol, { parameters }] of arranged.definitions.entries()) {
+    if (parameters) lists.push({ start: parameters.start, end: parameters.end, symbol });
+  }
+  lists.sort((a, b) => a.start - b.start || b.end - a.end);
+  const sweep = new InnermostSweep(lists);
+  for (const binding of bindings) {
+    if (!binding.isParameter) continue;
+    const list = lists[sweep.at(binding.node.start)];
+    if (!list || binding.node.end > list.end) continue;
+    const name = fold(source.slice(binding.name.start, binding.name.end), 100);
+    const type = binding.type && typeText(source, binding.type);
+    symbols[list.symbol]!.parameters.push(type ? { name, type } : { name });
+  }
+}
+
+export function buildLocals(
+  source: string,
+  lines: LineIndex,
+  arranged: Arranged,
+  bindings: readonly BindingCapture[],
+  scopes: readonly Place[],
+): LocalFact[] {
+  const all: BindingCapture[] = [...bindings];
+  for (const { pattern, node, name, valueType, value } of arranged.locals) {
+    const local: BindingCapture = { pattern, node, name, isParameter: false };
+    if (valueType) local.type = valueType;
+    if (value) local.value = value;
+    all.push(local);
+  }
+  all.sort((a, b) => a.name.start - b.name.start);
+  const enclosing = new EnclosingSymbol(arranged);
+  const blocks = new InnermostSweep(scopes);
+  const locals: LocalFact[] = [];
+  let before = -1;
+  for (const { name, type, value, isParameter } of all) {
+    const from = enclosing.at(name.start);
+    const block = scopes[blocks.at(name.start)];
+    const text = nameText(source, name);
+    if (name.start === before || !IDENTIFIER.test(text)) continue;
+    before = name.start;
+    const owner = from < 0 ? undefined : arranged.definitions[from]!.node;
+    // The smaller of block and symbol: both contain the name, so the later start is the inner one.
+    const within = block && (!owner || block.start >= owner.start) ? block : owner;
+    const local: LocalFact = {
+      name: text,
+      from,
+      startLine: within?.line ?? 1,
+      endLine: within ? lines.lastLine(within.start, within.end) : lines.count,
+      isParameter,
+    };
+    if (type) local.type = typeText(source, type);
+    const origin = value && readValue(source.slice(value.start, Math.min(value.end, value.start + 240)));
+    if (origin) local.value = origin;
+    locals.push(local);
+  }
+  return locals;
+}
+
+const NEW_VALUE = /^(?:await\s+)?new\s+([\w$.:\\]+)/;
+const CALL_VALUE =
+  /^(?:await\s+|yield\s+|try[!?]?\s+|\*|&)?([\w$@][\w$.:?!>\-\\]*?)\s*(?:<[^<>()]*>|\[[^[\]()]*\])?\(/;
+const NAME_VALUE = /^(?:await\s+|\*|&)?([\w$@][\w$.:?!>\-\\]*)$/;
+const SEPARATOR = /(?:\?\.|::|->|[.\\])(?=[^.:>\\]*$)/;
+
+/** What an initialiser says about the value, read off its text: that works for all languages alike. */
+export function readValue(text: string): LocalFact["value"] | null {
+  const created = NEW_VALUE.exec(text);
+  if (created) return splitName("new", created[1]!);
+  const called = CALL_VALUE.exec(text);
+  if (called) return splitName("call", called[1]!);
+  const named = NAME_VALUE.exec(text);
+  return named && !/^\d/.test(named[1]!) ? splitName("name", named[1]!) : null;
+}
+
+function splitName(kind: "new" | "call" | "name", path: string): LocalFact["value"] {
+  const at = path.search(SEPARATOR);
+  if (at < 0) return { kind, name: path };
+  const name = path.slice(at).replace(/^(?:\?\.|::|->|[.\\])/, "");
+  return name === "" ? { kind, name: path } : { kind, name, receiver: path.slice(0, at) };
+}

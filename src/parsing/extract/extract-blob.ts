@@ -1,0 +1,127 @@
+/** One decoded blob → its facts and terms. Total: whatever the text, there is an answer. */
+import type { Problem } from "../../core/errors.ts";
+import type { BlobFacts, ExtractedBlob } from "../../core/facts.ts";
+import { DEFAULT_LIMITS, type LanguageDefinition, MAX_LINES_FOR_BODIES } from "../../languages/contract.ts";
+import { LANGUAGES } from "../../languages/registry.gen.ts";
+import { buildFacts, type Layout } from "./build-facts.ts";
+import { type Captures, emptyCaptures } from "./captures.ts";
+import { cutIntoPieces } from "./chunks.ts";
+import { fallbackWindows } from "./fallback.ts";
+import { fillChunks } from "./fill-chunks.ts";
+import { LineIndex } from "./line-index.ts";
+import { parseSource } from "./parse-source.ts";
+import { PARSING_PROBLEMS } from "./problems.ts";
+
+export interface ExtractInput {
+  language: LanguageDefinition;
+  /** Decoded, without a byte order mark. */
+  source: string;
+  /** Size of the blob before decoding. */
+  bytes: number;
+  /** Replaces the language's own limit. */
+  parseMs?: number;
+  /** Do not parse: an earlier attempt ended badly. */
+  fallbackOnly?: boolean;
+  /** Problems met before extraction, such as bytes that are not UTF-8. */
+  problems?: readonly Problem[];
+}
+
+export async function extractBlob(input: ExtractInput): Promise<ExtractedBlob> {
+  const { language, source } = input;
+  const lines = new LineIndex(source);
+  const facts = emptyFacts(language.id, input.bytes, lines.count);
+  facts.problems.push(...(input.problems ?? []));
+  const captures = emptyCaptures();
+  const isParsed = await capture(input, captures, facts);
+  const layout = isParsed ? layOut(language, source, lines, captures, facts) : null;
+  if (!layout) facts.status = "fallback";
+  const pieces = layout ? cutIntoPieces(source, lines, facts.symbols, layout) : fallbackWindows(lines);
+  const terms = fillChunks(source, lines, pieces, layout ?? emptyLayout(), facts);
+  facts.tokens = facts.chunks.reduce((sum, chunk) => sum + chunk.tokens, 0);
+  return { facts, terms };
+}
+
+function emptyFacts(language: string, bytes: number, lines: number): BlobFacts {
+  return {
+    language,
+    status: "full",
+    bytes,
+    lines,
+    tokens: 0,
+    symbols: [],
+    references: [],
+    locals: [],
+    imports: [],
+    exports: [],
+    chunks: [],
+    problems: [],
+  };
+}
+
+function emptyLayout(): Layout {
+  return { docStarts: new Map(), importLines: [], header: null, comments: [] };
+}
+
+/** Parses the file and the parts of it in other languages; false when there is nothing to build on. */
+async function capture(input: ExtractInput, captures: Captures, facts: BlobFacts): Promise<boolean> {
+  const { language, source } = input;
+  if (input.fallbackOnly || !language.grammar || language.query === undefined) return false;
+  const parseMs = input.parseMs ?? language.limits?.parseMs ?? DEFAULT_LIMITS.parseMs;
+  const deadline = Date.now() + parseMs;
+  try {
+    for (const { definition, text } of sourcesOf(language, source)) {
+      const outcome = await parseSource(definition, text, deadline, captures);
+      if (outcome.state === "timeout") {
+        facts.problems.push({
+          code: PARSING_PROBLEMS.timeout,
+          message: `parsing took longer than ${parseMs} ms`,
+        });
+        return false;
+      }
+      if (outcome.state === "partial") facts.status = "partial";
+      facts.problems.push(...outcome.problems);
+    }
+    return true;
+  } catch (error) {
+    // A RuntimeError is a trap inside the grammar; this runtime must not be used again.
+    if ((error as Error).name === "RuntimeError") throw error;
+    facts.problems.push({ code: PARSING_PROBLEMS.failed, message: String(error) });
+    return false;
+  }
+}
+
+/** The file itself, then its embedded parts, each in a text of the same length so that all offsets agree. */
+function sourcesOf(
+  language: LanguageDefinition,
+  source: string,
+): { definition: LanguageDefinition; text: string }[] {
+  const sources = [{ definition: language, text: source }];
+  for (const part of language.embedded?.(source) ?? []) {
+    const definition = LANGUAGES.find((candidate) => candidate.id === part.language);
+    if (!definition?.grammar || definition.query === undefined) continue;
+    const text = blankOut(source.slice(0, part.start)) + source.slice(part.start, part.end);
+    sources.push({ definition, text });
+  }
+  return sources;
+}
+
+function blankOut(text: string): string {
+  return text.replace(/[^\n\r]/g, " ");
+}
+
+function layOut(
+  language: LanguageDefinition,
+  source: string,
+  lines: LineIndex,
+  captures: Captures,
+  facts: BlobFacts,
+): Layout {
+  const withBodies = lines.count <= MAX_LINES_FOR_BODIES;
+  if (!withBodies) facts.status = "structure";
+  const layout = buildFacts(language, source, lines, captures, withBodies, facts);
+  for (const part of language.embedded?.(source) ?? []) {
+    LANGUAGES.find((candidate) => candidate.id === part.language)?.refine?.(facts, source);
+  }
+  language.refine?.(facts, source);
+  return layout;
+}

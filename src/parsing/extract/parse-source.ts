@@ -1,0 +1,84 @@
+/** One source text → captures, through one grammar and one query, within a deadline. */
+import { Query, type Tree } from "web-tree-sitter";
+import type { Problem } from "../../core/errors.ts";
+import type { LanguageDefinition } from "../../languages/contract.ts";
+import { type CaptureRole, captureRole } from "./capture-roles.ts";
+import type { Captures } from "./captures.ts";
+import { PARSING_PROBLEMS } from "./problems.ts";
+import { type CompiledQuery, readMatches, type TextPredicate } from "./read-matches.ts";
+import { loadGrammar, loadRuntime } from "./runtime.ts";
+
+const compiledQueries = new Map<LanguageDefinition, Promise<CompiledQuery>>();
+const MAX_ERROR_PLACES = 5;
+
+export interface SourceOutcome {
+  /** `timeout`: nothing was captured. */
+  state: "full" | "partial" | "timeout";
+  problems: Problem[];
+}
+
+/** Compiles the language's query once per process. Throws on a query that the convention does not know. */
+export function compileLanguage(definition: LanguageDefinition): Promise<CompiledQuery> {
+  let compiled = compiledQueries.get(definition);
+  if (!compiled) {
+    compiled = compile(definition);
+    compiledQueries.set(definition, compiled);
+  }
+  return compiled;
+}
+
+async function compile(definition: LanguageDefinition): Promise<CompiledQuery> {
+  const grammar = await loadGrammar(definition.grammar!);
+  const query = new Query(grammar, definition.query ?? "");
+  const roles = query.captureNames.map((name): CaptureRole => {
+    const role = captureRole(name);
+    if (!role) throw new Error(`${definition.id}: unknown capture @${name}`);
+    return role;
+  });
+  const predicates = (query as unknown as { textPredicates: TextPredicate[][] }).textPredicates;
+  return { definition, grammar, query, roles, predicates };
+}
+
+export async function parseSource(
+  definition: LanguageDefinition,
+  source: string,
+  deadline: number,
+  captures: Captures,
+): Promise<SourceOutcome> {
+  const runtime = await loadRuntime();
+  const compiled = await compileLanguage(definition);
+  runtime.parser.setLanguage(compiled.grammar);
+  const options = { progressCallback: () => Date.now() > deadline };
+  const tree = runtime.parser.parse(source, null, options);
+  if (!tree) {
+    runtime.parser.reset();
+    return { state: "timeout", problems: [] };
+  }
+  try {
+    if (!readMatches(runtime, compiled, tree, source, deadline, captures))
+      return { state: "timeout", problems: [] };
+    if (!tree.rootNode.hasError) return { state: "full", problems: [] };
+    return { state: "partial", problems: errorPlaces(tree) };
+  } finally {
+    tree.delete();
+  }
+}
+
+/** The first few places where the grammar lost its way, found by descending only into subtrees with errors. */
+function errorPlaces(tree: Tree): Problem[] {
+  const problems: Problem[] = [];
+  const cursor = tree.walk();
+  while (problems.length < MAX_ERROR_PLACES) {
+    const node = cursor.currentNode;
+    const isPlace = node.isError || node.isMissing;
+    if (isPlace) {
+      const message = node.isMissing ? `${node.type} is missing` : "text that the grammar does not know";
+      problems.push({ code: PARSING_PROBLEMS.syntax, message, line: node.startPosition.row + 1 });
+    } else if (node.hasError && cursor.gotoFirstChild()) continue;
+    let isDone = false;
+    while (!isDone && !cursor.gotoNextSibling()) isDone = !cursor.gotoParent();
+    if (isDone) break;
+  }
+  cursor.delete();
+  return problems;
+}

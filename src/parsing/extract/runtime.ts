@@ -1,0 +1,63 @@
+/**
+ * The tree-sitter runtime and its raw door. The public Query API makes several objects per capture; with hundreds
+ * of thousands of captures per repository that costs more than the query itself, so matches are read straight
+ * from the heap of the WebAssembly module. The layout read here is that of web-tree-sitter 0.27.1, which is
+ * pinned exactly; the tests of this folder fail on any other.
+ */
+import { createRequire } from "node:module";
+import { Language, Parser, type Query, type Tree } from "web-tree-sitter";
+
+export interface RawModule {
+  HEAP32: Int32Array;
+  currentQueryProgressCallback: (() => boolean) | null;
+  _ts_init(): number;
+  _ts_node_end_index_wasm(tree: number): number;
+  _ts_node_symbol_wasm(tree: number): number;
+  _ts_query_matches_wasm(...args: number[]): void;
+  _free(address: number): void;
+}
+
+export interface Runtime {
+  raw: RawModule;
+  parser: Parser;
+  /** Where nodes are written for a call into the module, as an index into HEAP32. */
+  transfer: number;
+}
+
+let runtime: Promise<Runtime> | undefined;
+const grammars = new Map<string, Promise<Language>>();
+
+/** One runtime per process; a process whose runtime trapped must be replaced. */
+export function loadRuntime(): Promise<Runtime> {
+  runtime ??= startRuntime();
+  return runtime;
+}
+
+async function startRuntime(): Promise<Runtime> {
+  const module = {};
+  await Parser.init(module);
+  const raw = module as RawModule;
+  return { raw, parser: new Parser(), transfer: raw._ts_init() >> 2 };
+}
+
+/** Grammars that trap on ordinary input; a trap leaves the whole runtime unusable. */
+const BROKEN_GRAMMARS: ReadonlySet<string> = new Set(["xml", "dtd"]);
+
+export function loadGrammar(name: string): Promise<Language> {
+  let grammar = grammars.get(name);
+  if (!grammar) {
+    grammar = BROKEN_GRAMMARS.has(name)
+      ? Promise.reject(new Error(`grammar ${name} is excluded: it traps`))
+      : loadRuntime().then(() => Language.load(grammarPath(name)));
+    grammars.set(name, grammar);
+  }
+  return grammar;
+}
+
+function grammarPath(name: string): string {
+  return createRequire(import.meta.url).resolve(`tree-sitter-wasm/${name}/tree-sitter-${name}.wasm`);
+}
+
+export function addressOf(thing: Tree | Query): number {
+  return (thing as unknown as { 0: number })[0];
+}
