@@ -10,7 +10,7 @@
  *   @definition.KIND      the declaration node (KIND of SymbolKind), with in the same match:
  *     @name               the name node (required)
  *     @parameters?        the parameter list node          @returns?   the return type node
- *     @value-type?        declared type of a variable or property
+ *     @value-type?        declared type of a variable or property      @value?     its initialiser
  *     @body?              the body node; the signature ends where it starts
  *     @receiver-type?     the type that an out-of-class definition or extension belongs to
  *   @reference.KIND       KIND of ReferenceKind; with @name (required) and @receiver? (node left of the dot)
@@ -18,15 +18,27 @@
  *   @base.implements
  *   @parameter            one parameter inside a parameter list; with @name, @type?  (also becomes a local)
  *   @local                a local binding; with @name, @type?, @value? (initialiser node)
- *   @import               one import; with @source?, and any of @imported? @alias? @namespace? @default? @wildcard?
+ *   @import               one import; with @source, and any of @imported? @alias? @namespace? @default? @wildcard?
+ *                         @import.KIND (require, dynamic, include, type) sets the kind of ImportFact. Matches of one
+ *                         statement, say one per imported name, are joined.
  *   @export               an export that is not a definition; with @name?, @alias?, @source?, @wildcard?
  *   @package              node naming the package or file-scoped namespace
  *   @modifier             a modifier keyword or list, tied to the innermost definition whose header contains it
+ *   @annotation           a decorator or attribute of a definition, inside it or right before it: left out of the
+ *                         signature, inside the span
+ *   @wrapper              a node around a definition that belongs to it (export statement, decorated definition,
+ *                         template): the first definition in it grows to its span
  *   @branch               one decision point (if, case, loop, catch, &&, ?:), for complexity
  *   @scope                a block that limits @local and @parameter
  *   @comment              comments; the ones directly above a definition become its doc
  *   @doc                  a doc string inside a definition (Python), tied to the innermost one that contains it
  *   @section              a section of configuration or markup; with @name
+ *   @_anything            for predicates only
+ *
+ * Where several patterns match the same name, the one that stands first in the query wins, for definitions and for
+ * references; a reference on the name of a definition, parameter or local is dropped. A @definition.variable or
+ * .constant inside a function or a @scope becomes a local, not a symbol. Symbols nest by their spans: parents and
+ * qualified names need no captures. `@name` may be a quoted string, the quotes come off.
  */
 import type { BlobFacts, ExportFact, ImportFact, SymbolFact } from "../core/facts.ts";
 

@@ -20,10 +20,11 @@ export interface Arranged {
   locals: DefinitionCapture[];
 }
 
-export function arrangeDefinitions(captures: Captures, scopes: readonly Place[]): Arranged {
+export function arrangeDefinitions(source: string, captures: Captures, scopes: readonly Place[]): Arranged {
   const distinct = keepFirstPattern(captures.definitions, (definition) => definition.name.start);
   distinct.sort(compareDefinitions);
   growToWrappers(distinct, captures.wrappers);
+  growToAnnotations(distinct, captures.annotations, source);
   distinct.sort(compareDefinitions);
 
   const typeBodies = new Set<string>();
@@ -110,6 +111,30 @@ function growToWrappers(sorted: readonly DefinitionCapture[], wrappers: Place[])
       sorted[at]!.node = { ...wrapper, end: isAlone ? wrapper.end : end };
     }
   }
+}
+
+/** Decorators that some grammars put beside the declaration, right before it, belong to it. */
+function growToAnnotations(
+  definitions: readonly DefinitionCapture[],
+  annotations: readonly Place[],
+  source: string,
+): void {
+  if (annotations.length === 0) return;
+  const byEnd = new Map<number, Place>();
+  for (const annotation of annotations) byEnd.set(annotation.end, annotation);
+  for (const definition of definitions) {
+    for (;;) {
+      let end = definition.node.start;
+      while (end > 0 && isSpace(source.charCodeAt(end - 1))) end -= 1;
+      const annotation = byEnd.get(end);
+      if (!annotation) break;
+      definition.node = { ...annotation, end: definition.node.end };
+    }
+  }
+}
+
+function isSpace(code: number): boolean {
+  return code === 32 || (code >= 9 && code <= 13);
 }
 
 function firstStartingAt(sorted: readonly DefinitionCapture[], offset: number): number {

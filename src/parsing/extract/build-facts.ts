@@ -39,7 +39,7 @@ export function buildFacts(
   const scopes = sortPlaces(captures.scopes);
   const comments = sortPlaces(captures.comments);
   const groups = new CommentGroups(source, lines, comments);
-  const arranged = arrangeDefinitions(captures, scopes);
+  const arranged = arrangeDefinitions(source, captures, scopes);
   const built = buildSymbols(source, lines, arranged, captures, groups);
   const bindings = outermostBindings(captures);
   facts.symbols = built.symbols;
@@ -58,13 +58,18 @@ export function buildFacts(
   if (header) facts.header = header.text;
   return {
     docStarts: built.docStarts,
-    importLines: captures.imports.map(({ at }) => ({
-      first: at.line,
-      last: lines.lastLine(at.start, at.end),
-    })),
+    importLines: captures.imports
+      .filter(({ at, fact }) => fact.kind !== "dynamic" && startsLine(source, lines.startOf(at.line)))
+      .map(({ at }) => ({ first: at.line, last: lines.lastLine(at.start, at.end) })),
     header,
     comments: sortPlaces([...comments, ...captures.docs]),
   };
+}
+
+/** An indented import is part of some block, not of the import block. */
+function startsLine(source: string, lineStart: number): boolean {
+  const code = source.charCodeAt(lineStart);
+  return code !== 32 && code !== 9;
 }
 
 /** A doc string before the first symbol speaks of the whole file. */

@@ -4,6 +4,7 @@ import { type Arranged, FUNCTION_KINDS } from "./arrange-definitions.ts";
 import type { Captures, DefinitionCapture, Place } from "./captures.ts";
 import type { CommentGroups } from "./comment-groups.ts";
 import { stripComment } from "./comment-text.ts";
+import { readValue } from "./initial-value.ts";
 import type { LineIndex } from "./line-index.ts";
 import { InnermostSweep } from "./nesting.ts";
 import { bareTypeName, fold, nameText, signatureOf, typeText } from "./signature.ts";
@@ -23,7 +24,6 @@ export function buildSymbols(
   const { definitions, parents } = arranged;
   const docStarts = new Map<SymbolFact, number>();
   const annotations = new AnnotationsIn(captures.annotations);
-  const overloads = new Map<string, number>();
   const symbols: SymbolFact[] = [];
   for (const [at, definition] of definitions.entries()) {
     const { node, name } = definition;
@@ -32,14 +32,12 @@ export function buildSymbols(
     const own = nameText(source, name);
     const above = parent < 0 ? receiverType : symbols[parent]!.qualifiedName;
     const qualifiedName = above ? `${above}.${own}` : own;
-    const overload = overloads.get(qualifiedName) ?? 0;
-    overloads.set(qualifiedName, overload + 1);
     const doc = comments.docAbove(node.start);
     const symbol: SymbolFact = {
       kind: definition.kind,
       name: own,
       qualifiedName,
-      overload,
+      overload: 0,
       parent,
       signature: signatureOf(source, definition, annotations.within(node)),
       parameters: [],
@@ -57,6 +55,10 @@ export function buildSymbols(
     };
     if (definition.returns) symbol.returnType = typeText(source, definition.returns);
     if (definition.valueType) symbol.valueType = typeText(source, definition.valueType);
+    else if (definition.value) {
+      const value = readValue(source, definition.value);
+      if (value) symbol.value = value;
+    }
     if (doc) {
       symbol.doc = doc.doc;
       docStarts.set(symbol, doc.start);

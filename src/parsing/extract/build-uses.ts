@@ -2,6 +2,7 @@
 import type { LocalFact, ReferenceFact, SymbolFact } from "../../core/facts.ts";
 import { type Arranged, FUNCTION_KINDS, keepFirstPattern } from "./arrange-definitions.ts";
 import type { BindingCapture, Captures, Place } from "./captures.ts";
+import { readValue } from "./initial-value.ts";
 import type { LineIndex } from "./line-index.ts";
 import { InnermostSweep } from "./nesting.ts";
 import { fold, nameText, typeText } from "./signature.ts";
@@ -82,7 +83,10 @@ export function countBranches(symbols: readonly SymbolFact[], branches: readonly
 
 /** Parameters that belong to no other parameter: a callback type's own parameters name nothing. */
 export function outermostBindings(captures: Captures): BindingCapture[] {
-  const distinct = keepFirstPattern(captures.bindings, (binding) => binding.name.start);
+  const distinct = keepFirstPattern(captures.bindings, ({ isParameter, node, name }) =>
+    // A parameter is one node, however many patterns see a name in it; offsets of the two kinds must not meet.
+    isParameter ? -1 - node.start : name.start,
+  );
   distinct.sort(
     (a, b) => a.node.start - b.node.start || b.node.end - a.node.end || a.name.start - b.name.start,
   );
@@ -157,32 +161,9 @@ export function buildLocals(
       isParameter,
     };
     if (type) local.type = typeText(source, type);
-    const origin = value && readValue(source.slice(value.start, Math.min(value.end, value.start + 240)));
+    const origin = value && readValue(source, value);
     if (origin) local.value = origin;
     locals.push(local);
   }
   return locals;
-}
-
-const NEW_VALUE = /^(?:await\s+)?new\s+([\w$.:\\]+)/;
-const CALL_VALUE =
-  /^(?:await\s+|yield\s+|try[!?]?\s+|\*|&)?([\w$@][\w$.:?!>\-\\]*?)\s*(?:<[^<>()]*>|\[[^[\]()]*\])?\(/;
-const NAME_VALUE = /^(?:await\s+|\*|&)?([\w$@][\w$.:?!>\-\\]*)$/;
-const SEPARATOR = /(?:\?\.|::|->|[.\\])(?=[^.:>\\]*$)/;
-
-/** What an initialiser says about the value, read off its text: that works for all languages alike. */
-export function readValue(text: string): LocalFact["value"] | null {
-  const created = NEW_VALUE.exec(text);
-  if (created) return splitName("new", created[1]!);
-  const called = CALL_VALUE.exec(text);
-  if (called) return splitName("call", called[1]!);
-  const named = NAME_VALUE.exec(text);
-  return named && !/^\d/.test(named[1]!) ? splitName("name", named[1]!) : null;
-}
-
-function splitName(kind: "new" | "call" | "name", path: string): LocalFact["value"] {
-  const at = path.search(SEPARATOR);
-  if (at < 0) return { kind, name: path };
-  const name = path.slice(at).replace(/^(?:\?\.|::|->|[.\\])/, "");
-  return name === "" ? { kind, name: path } : { kind, name, receiver: path.slice(0, at) };
 }

@@ -123,5 +123,16 @@ function layOut(
     LANGUAGES.find((candidate) => candidate.id === part.language)?.refine?.(facts, source);
   }
   language.refine?.(facts, source);
+  numberOverloads(facts);
   return layout;
+}
+
+/** In document order; languages may have renamed symbols since. */
+function numberOverloads(facts: BlobFacts): void {
+  const counts = new Map<string, number>();
+  for (const symbol of facts.symbols) {
+    const overload = counts.get(symbol.qualifiedName) ?? 0;
+    symbol.overload = overload;
+    counts.set(symbol.qualifiedName, overload + 1);
+  }
 }

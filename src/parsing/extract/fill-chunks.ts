@@ -21,7 +21,10 @@ export function fillChunks(
   const collector = new TermCollector();
   const comments = new CommentCursor(layout.comments);
   const names = facts.symbols
-    .map((symbol) => ({ symbol, start: lines.startOf(symbol.namePosition.line) + symbol.namePosition.column }))
+    .map((symbol) => ({
+      symbol,
+      start: lines.startOf(symbol.namePosition.line) + symbol.namePosition.column,
+    }))
     .sort((a, b) => a.start - b.start);
   let nextName = 0;
   const withBodies = facts.status !== "structure";

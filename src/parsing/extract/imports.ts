@@ -51,25 +51,27 @@ export function readExportMatch(match: CapturedMatch, line: number): ExportFact[
   });
 }
 
-/** Matches of one statement, one per binding, become one fact. */
-export function joinImports(parts: readonly { at: { start: number }; fact: ImportFact }[]): ImportFact[] {
+/** Matches of one statement, one per binding, become one fact; so does a `require` inside a declaration of its own. */
+export function joinImports(
+  parts: readonly { at: { start: number; end: number }; fact: ImportFact }[],
+): ImportFact[] {
   const joined: ImportFact[] = [];
-  const open = new Map<string, ImportFact>();
-  for (const { at, fact } of [...parts].sort((a, b) => a.at.start - b.at.start)) {
-    const key = `${at.start} ${fact.kind} ${fact.source}`;
-    const known = open.get(key);
-    if (!known) {
+  const open = new Map<string, { fact: ImportFact; end: number }>();
+  for (const { at, fact } of [...parts].sort((a, b) => a.at.start - b.at.start || b.at.end - a.at.end)) {
+    const known = open.get(fact.source);
+    if (!known || at.start >= known.end) {
       const own = { ...fact, bindings: [...fact.bindings] };
-      open.set(key, own);
+      open.set(fact.source, { fact: own, end: at.end });
       joined.push(own);
       continue;
     }
-    known.isWildcard ||= fact.isWildcard;
+    known.fact.isWildcard ||= fact.isWildcard;
+    if (fact.kind !== "import") known.fact.kind = fact.kind;
     for (const binding of fact.bindings) {
-      const isKnown = known.bindings.some(
+      const isKnown = known.fact.bindings.some(
         (other) => other.local === binding.local && other.imported === binding.imported,
       );
-      if (!isKnown) known.bindings.push(binding);
+      if (!isKnown) known.fact.bindings.push(binding);
     }
   }
   return joined;

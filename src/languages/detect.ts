@@ -1,0 +1,71 @@
+/** Which language a file is in, by its name and, for files without one that tells, by its first line. */
+import type { LanguageDefinition } from "./contract.ts";
+import { LANGUAGES } from "./registry.gen.ts";
+
+interface Tables {
+  byFilename: ReadonlyMap<string, LanguageDefinition>;
+  byExtension: ReadonlyMap<string, LanguageDefinition>;
+  byShebang: ReadonlyMap<string, LanguageDefinition>;
+  byId: ReadonlyMap<string, LanguageDefinition>;
+}
+let tables: Tables | undefined;
+
+function languageTables(): Tables {
+  tables ??= buildTables(LANGUAGES);
+  return tables;
+}
+
+function buildTables(languages: readonly LanguageDefinition[]): Tables {
+  const table = (keysOf: (language: LanguageDefinition) => readonly string[]) => {
+    const entries = new Map<string, LanguageDefinition>();
+    for (const language of languages) {
+      for (const key of keysOf(language)) if (!entries.has(key)) entries.set(key, language);
+    }
+    return entries;
+  };
+  return {
+    byFilename: table(({ filenames }) => (filenames ?? []).map((name) => name.toLowerCase())),
+    byExtension: table(({ extensions }) => extensions),
+    byShebang: table(({ shebangs }) => shebangs ?? []),
+    byId: table(({ id }) => [id]),
+  };
+}
+
+export function languageById(id: string): LanguageDefinition | undefined {
+  return languageTables().byId.get(id);
+}
+
+/** By base name, then by the longest known extension; null when the name says nothing. */
+export function languageOfPath(path: string): LanguageDefinition | null {
+  const { byFilename, byExtension } = languageTables();
+  const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase();
+  const known = byFilename.get(name);
+  if (known) return known;
+  for (let dot = name.indexOf("."); dot >= 0; dot = name.indexOf(".", dot + 1)) {
+    const byEnd = byExtension.get(name.slice(dot));
+    if (byEnd) return byEnd;
+  }
+  return null;
+}
+
+/** By the interpreter of a `#!` line: `#!/usr/bin/env -S python3 -u` names python. */
+export function languageOfShebang(firstLine: string): LanguageDefinition | null {
+  if (!firstLine.startsWith("#!")) return null;
+  const words = firstLine.slice(2).trim().split(/\s+/);
+  const program = words
+    .map(basenameOf)
+    .find((word) => word !== "env" && word !== "" && !word.startsWith("-"));
+  if (program === undefined) return null;
+  const { byShebang } = languageTables();
+  return byShebang.get(program) ?? byShebang.get(program.replace(/[\d.]+$/, "")) ?? null;
+}
+
+function basenameOf(word: string): string {
+  // Assignments before the program (`env A=b python`) are not programs.
+  return word.includes("=") ? "" : word.slice(word.lastIndexOf("/") + 1);
+}
+
+/** The language of a file; `firstLine` is only looked at when the name does not tell. */
+export function detectLanguage(path: string, firstLine = ""): LanguageDefinition | null {
+  return languageOfPath(path) ?? languageOfShebang(firstLine);
+}

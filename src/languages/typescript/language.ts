@@ -1,0 +1,18 @@
+import { defineLanguage } from "../contract.ts";
+import { readEcmascriptExport, refineEcmascript } from "../javascript/ecmascript.ts";
+import modules from "../javascript/modules.scm";
+import tags from "./tags.scm";
+
+export const TYPESCRIPT_QUERY = `${modules}\n${tags}`;
+
+export default defineLanguage({
+  id: "typescript",
+  label: "TypeScript",
+  extensions: [".ts", ".mts", ".cts"],
+  shebangs: ["ts-node", "tsx", "deno", "bun"],
+  grammar: "typescript",
+  query: TYPESCRIPT_QUERY,
+  role: "code",
+  readExport: readEcmascriptExport,
+  refine: refineEcmascript,
+});
