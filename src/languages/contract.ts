@@ -93,6 +93,8 @@ export interface LanguageDefinition {
   /** `code`: symbols and references; `data`: sections of configuration; `docs`: markup read as documentation. */
   role: "code" | "data" | "docs";
   limits?: Partial<Limits>;
+  /** Neighbouring definitions of one name are clauses of one function (Elixir, Haskell). */
+  mergesClauses?: boolean;
   /** What a definition's scope is, when modifiers and exports do not say (Python `_x`, Go capitals). */
   scopeOf?: (symbol: SymbolFact, facts: BlobFacts) => SymbolFact["scope"];
   /** Turns one @import match into facts; the default covers one source with named bindings. */

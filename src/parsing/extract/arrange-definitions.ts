@@ -18,11 +18,24 @@ export interface Arranged {
   /** The definition lies inside a block that is no body of a type or namespace: other files cannot name it. */
   isInBlock: boolean[];
   locals: DefinitionCapture[];
+  /** Where later clauses of a function repeat its name. */
+  clauseNames: number[];
 }
 
-export function arrangeDefinitions(source: string, captures: Captures, scopes: readonly Place[]): Arranged {
-  const distinct = keepFirstPattern(captures.definitions, (definition) => definition.name.start);
+export interface ArrangeOptions {
+  /** Neighbours of one name are clauses of one function. */
+  mergesClauses: boolean;
+}
+
+export function arrangeDefinitions(
+  source: string,
+  captures: Captures,
+  scopes: readonly Place[],
+  { mergesClauses }: ArrangeOptions,
+): Arranged {
+  let distinct = keepFirstPattern(captures.definitions, (definition) => definition.name.start);
   distinct.sort(compareDefinitions);
+  distinct = limitSections(distinct);
   growToWrappers(distinct, captures.wrappers);
   growToAnnotations(distinct, captures.annotations, source);
   distinct.sort(compareDefinitions);
@@ -34,7 +47,8 @@ export function arrangeDefinitions(source: string, captures: Captures, scopes: r
   const blockPlaces = scopes.filter((scope) => !typeBodies.has(`${scope.start} ${scope.end}`));
   const blocks = new InnermostSweep(blockPlaces);
 
-  const arranged: Arranged = { definitions: [], parents: [], isInBlock: [], locals: [] };
+  const arranged: Arranged = { definitions: [], parents: [], isInBlock: [], locals: [], clauseNames: [] };
+  const latestChild = new Map<number, number>();
   const stack: number[] = [];
   for (const definition of distinct) {
     const { start, end } = definition.node;
@@ -54,12 +68,70 @@ export function arrangeDefinitions(source: string, captures: Captures, scopes: r
       arranged.locals.push(definition);
       continue;
     }
+    const before = mergesClauses ? latestChild.get(parent) : undefined;
+    if (before !== undefined && isClauseOf(source, arranged.definitions[before]!, definition)) {
+      growByClause(arranged.definitions[before]!, definition);
+      arranged.clauseNames.push(definition.name.start);
+      stack.push(before);
+      continue;
+    }
+    latestChild.set(parent, arranged.definitions.length);
     stack.push(arranged.definitions.length);
     arranged.definitions.push(definition);
     arranged.parents.push(parent);
     arranged.isInBlock.push(isInBlock);
   }
   return arranged;
+}
+
+/** `f 0 = 1` after `f :: Int -> Int`, or a second `def f(x)`: the same name and number of parameters. */
+function isClauseOf(source: string, first: DefinitionCapture, next: DefinitionCapture): boolean {
+  if (!FUNCTION_KINDS.has(next.kind) || first.kind !== next.kind) return false;
+  if (textAt(source, first.name) !== textAt(source, next.name)) return false;
+  if (!first.parameters || !next.parameters) return true;
+  return countParts(textAt(source, first.parameters)) === countParts(textAt(source, next.parameters));
+}
+
+/** The signature stays that of the first clause. */
+function growByClause(first: DefinitionCapture, next: DefinitionCapture): void {
+  first.body ??= { ...first.node, start: first.node.end };
+  first.node = { ...first.node, end: next.node.end };
+}
+
+function textAt(source: string, place: Place): string {
+  return source.slice(place.start, place.end);
+}
+
+/** Parts between commas that no inner bracket holds; nothing but brackets has none. */
+function countParts(list: string): number {
+  const inner = list.replace(/^\(|\)$/g, "");
+  if (inner.trim() === "") return 0;
+  let depth = 0;
+  let parts = 1;
+  for (const char of inner) {
+    if ("([{".includes(char)) depth += 1;
+    else if (")]}".includes(char)) depth -= 1;
+    else if (char === "," && depth === 0) parts += 1;
+  }
+  return parts;
+}
+
+/** A dump of data has a key on every line; the outer levels are enough to find one's way. */
+const MAX_SECTIONS = 400;
+
+function limitSections(sorted: DefinitionCapture[]): DefinitionCapture[] {
+  const ends: number[] = [];
+  const sections: { definition: DefinitionCapture; depth: number }[] = [];
+  for (const definition of sorted) {
+    if (definition.kind !== "section") continue;
+    while (ends.length > 0 && ends.at(-1)! <= definition.node.start) ends.pop();
+    sections.push({ definition, depth: ends.length });
+    ends.push(definition.node.end);
+  }
+  if (sections.length <= MAX_SECTIONS) return sorted;
+  sections.sort((a, b) => a.depth - b.depth || a.definition.node.start - b.definition.node.start);
+  const dropped = new Set(sections.slice(MAX_SECTIONS).map(({ definition }) => definition));
+  return sorted.filter((definition) => !dropped.has(definition));
 }
 
 /** The block lies inside the parent and around the definition, and is not the definition itself. */

@@ -37,9 +37,12 @@ export function buildFacts(
   facts: BlobFacts,
 ): Layout {
   const scopes = sortPlaces(captures.scopes);
-  const comments = sortPlaces(captures.comments);
+  const hasShebang = source.startsWith("#!");
+  const comments = sortPlaces(captures.comments).filter(({ start }) => start > 0 || !hasShebang);
   const groups = new CommentGroups(source, lines, comments);
-  const arranged = arrangeDefinitions(source, captures, scopes);
+  const arranged = arrangeDefinitions(source, captures, scopes, {
+    mergesClauses: definition.mergesClauses === true,
+  });
   const built = buildSymbols(source, lines, arranged, captures, groups);
   const bindings = outermostBindings(captures);
   facts.symbols = built.symbols;

@@ -41,6 +41,7 @@ export function buildReferences(
   const defined = new Set<number>();
   for (const { name } of arranged.definitions) defined.add(name.start);
   for (const { name } of arranged.locals) defined.add(name.start);
+  for (const start of arranged.clauseNames) defined.add(start);
   for (const { name } of bindings) defined.add(name.start);
   const distinct = keepFirstPattern(captures.references, (reference) => reference.name.start);
   distinct.sort((a, b) => a.name.start - b.name.start);

@@ -29,6 +29,8 @@ const STRING_PREFIX = /^[rRuUbBfF]{1,2}(?=["'])/;
 /** The text of one comment or doc string. */
 export function stripComment(raw: string): string {
   const text = raw.trim().replace(STRING_PREFIX, "");
+  // A pragma speaks to the compiler.
+  if (text.startsWith("{-#")) return "";
   for (const [open, close] of BLOCK_ENDS) {
     if (!text.startsWith(open)) continue;
     const end =

@@ -2,14 +2,14 @@
 import type { ExportFact, ImportFact } from "../../core/facts.ts";
 import type { CapturedMatch, CapturedNode } from "../../languages/contract.ts";
 
-/** `"./a"` → ./a, `<stdio.h>` → stdio.h */
+/** `"./a"` → ./a, `<stdio.h>` → stdio.h; the operator `<+>` keeps its brackets. */
 export function unquote(text: string): string {
   const first = text[0];
   const last = text.at(-1);
   const isQuoted =
     text.length >= 2 &&
     ((first === last && (first === '"' || first === "'" || first === "`")) ||
-      (first === "<" && last === ">"));
+      (first === "<" && last === ">" && /\w/.test(text)));
   return isQuoted ? text.slice(1, -1) : text;
 }
 

@@ -73,6 +73,11 @@ function writeNode(
   heap[at + 4] = alias;
 }
 
+/** Parameters may lie in several lists, or beside each other without one. */
+function joinPlaces(before: Place | undefined, place: Place): Place {
+  return before && before.start <= place.start ? { ...before, end: Math.max(before.end, place.end) } : place;
+}
+
 class MatchReader {
   private readonly heap: Int32Array;
   private readonly roles: readonly CaptureRole[];
@@ -199,7 +204,7 @@ class MatchReader {
           definition.name ??= this.place(capture);
           break;
         case "parameters":
-          definition.parameters ??= this.place(capture);
+          definition.parameters = joinPlaces(definition.parameters, this.place(capture));
           break;
         case "returns":
           definition.returns ??= this.place(capture);
