@@ -1,0 +1,70 @@
+import type { BlobFacts, ImportFact, SymbolFact } from "../../core/facts.ts";
+import { type CapturedMatch, defineLanguage } from "../contract.ts";
+import { dropUsesOfLocals } from "../reshape-symbols.ts";
+import query from "./tags.scm";
+
+const MAJOR_VERSION = /^v\d+$/;
+const IS_CAPITAL = /^\p{Lu}/u;
+
+/** A capital makes a name visible to other packages. */
+function scopeOf(symbol: SymbolFact): SymbolFact["scope"] {
+  return IS_CAPITAL.test(symbol.name) ? "exported" : "internal";
+}
+
+/** Without an alias the package is called like the last part of its path, less a major version or a `go-` prefix. */
+function packageNameOf(path: string): string {
+  const parts = path.split("/");
+  let last = parts.pop() ?? path;
+  if (MAJOR_VERSION.test(last) && parts.length > 0) last = parts.pop()!;
+  return last.replace(/\.v\d+$/, "").replace(/^go-|[-.]go$/g, "");
+}
+
+function readImport(match: CapturedMatch): ImportFact[] {
+  const source = match.source?.[0]?.text.slice(1, -1);
+  if (!source) return [];
+  const alias = match.alias?.[0]?.text;
+  const isWildcard = alias === ".";
+  const bindings =
+    isWildcard || alias === "_" ? [] : [{ imported: "*", local: alias ?? packageNameOf(source) }];
+  return [{ source, kind: "import", isWildcard, bindings, line: match.import![0]!.startLine }];
+}
+
+/** Predeclared; nothing in a repository defines them. */
+const PREDECLARED: ReadonlySet<string> = new Set(
+  (
+    "any bool byte comparable complex64 complex128 error float32 float64 int int8 int16 int32 int64 rune string " +
+    "uint uint8 uint16 uint32 uint64 uintptr append cap clear close complex copy delete imag len make max min new " +
+    "panic print println real recover nil true false _"
+  ).split(" "),
+);
+
+function refine(facts: BlobFacts): void {
+  const own = new Set(facts.symbols.map(({ name }) => name));
+  facts.references = facts.references.filter(
+    ({ name, receiver }) => receiver !== undefined || !PREDECLARED.has(name) || own.has(name),
+  );
+  dropBlank(facts);
+  dropUsesOfLocals(facts);
+  for (const symbol of facts.symbols) {
+    // Fields of an anonymous struct are as visible as the field that holds it.
+    const parent = facts.symbols[symbol.parent];
+    if (parent && parent.scope === "local") symbol.scope = "local";
+  }
+}
+
+/** `_` names nothing. */
+function dropBlank(facts: BlobFacts): void {
+  facts.locals = facts.locals.filter(({ name }) => name !== "_");
+}
+
+export default defineLanguage({
+  id: "go",
+  label: "Go",
+  extensions: [".go"],
+  grammar: "go",
+  query,
+  role: "code",
+  scopeOf,
+  readImport,
+  refine,
+});
