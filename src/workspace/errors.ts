@@ -17,5 +17,6 @@ export const WORKSPACE_PROBLEMS = {
     "The .git of a folder points to a place that is not its own; the folder is read as a plain folder.",
   TREE_TOO_DEEP: "Folders below the depth limit are not read.",
   FOLDER_UNREADABLE: "A folder could not be listed; its files are absent from the index.",
+  PATH_UNUSABLE: "A file's name cannot be used on every system clew runs on; rename it to have it indexed.",
   IGNORE_FILE_UNREADABLE: "An ignore file could not be read and has no effect.",
 } as const;

@@ -57,6 +57,12 @@ export interface ListedEntry {
   kind: EntryKind;
 }
 
+export interface FolderList {
+  ok: true;
+  entries: ListedEntry[];
+  hasGitEntry: boolean;
+}
+
 export interface RootJail {
   /** Real path of the root, without a trailing slash; decoded by `pathFromBytes`. */
   readonly root: string;
@@ -64,7 +70,7 @@ export interface RootJail {
   /** Of the entry itself, never of what a link points at; null when nothing is there. Parents are not checked. */
   stat(path: RelPath): EntryStat | null;
   /** Entries of a folder in no particular order, without `.git`; `""` is the root. */
-  list(folder: RelPath | ""): { ok: true; entries: ListedEntry[] } | Refusal;
+  list(folder: RelPath | ""): FolderList | Refusal;
 }
 
 export interface RootOptions {
@@ -103,6 +109,7 @@ export function openRoot(absolutePath: string, options: RootOptions = {}): RootJ
 class Jail implements RootJail {
   readonly root: string;
   readonly #prefix: Buffer;
+  readonly #prefixText: string;
   readonly #includesGitFolder: boolean;
   readonly #locate: LocateHandle;
 
@@ -110,6 +117,7 @@ class Jail implements RootJail {
     this.root = pathFromBytes(real);
     // The root of the file system is the one real path that ends in a slash.
     this.#prefix = real.at(-1) === 0x2f ? real : Buffer.concat([real, SLASH]);
+    this.#prefixText = pathFromBytes(this.#prefix);
     this.#includesGitFolder = options.includesGitFolder ?? false;
     this.#locate = options.locate ?? (process.platform === "linux" ? locateByProc : locateByName);
   }
@@ -157,7 +165,7 @@ class Jail implements RootJail {
     }
   }
 
-  list(folder: RelPath | ""): { ok: true; entries: ListedEntry[] } | Refusal {
+  list(folder: RelPath | ""): FolderList | Refusal {
     const full = folder === "" ? this.#rootBytes() : this.#resolve(folder);
     if (full === null) return notInRoot(folder);
     let handle: number;
@@ -174,11 +182,14 @@ class Jail implements RootJail {
       // Listing through the handle: the folder that was checked is the folder that is read.
       const place = this.#locate === locateByProc ? Buffer.from(`/proc/self/fd/${handle}`) : full;
       const entries: ListedEntry[] = [];
+      let hasGitEntry = false;
       for (const entry of readdirSync(place, { withFileTypes: true, encoding: "buffer" })) {
         const name = pathFromBytes(entry.name);
-        if (this.#includesGitFolder || !isGitFolderName(name)) entries.push({ name, kind: kindOf(entry) });
+        if (name === ".git") hasGitEntry = true;
+        if (this.#includesGitFolder || !GIT_FOLDER_COMPONENT.test(name))
+          entries.push({ name, kind: kindOf(entry) });
       }
-      return { ok: true, entries };
+      return { ok: true, entries, hasGitEntry };
     } catch (error) {
       return refusalOf(error, folder);
     } finally {
@@ -194,9 +205,9 @@ class Jail implements RootJail {
   #resolve(path: string): Buffer | null {
     // A RelPath can come from a cast; this is the last guard, so the very string that is used is parsed again.
     if (parseRelPath(path) === null) return null;
-    if (!this.#includesGitFolder && path.split("/").some(isGitFolderName)) return null;
+    if (!this.#includesGitFolder && GIT_FOLDER_COMPONENT.test(path)) return null;
     if (process.platform === "win32" && isUnsafeOnWindows(path)) return null;
-    return Buffer.concat([this.#prefix, pathBytes(path)]);
+    return pathBytes(this.#prefixText + path);
   }
 
   #checkPlace(handle: number, full: Buffer, path: string): Refusal | null {
@@ -226,9 +237,8 @@ function readUpTo(handle: number, size: number): Buffer | null {
   return filled === size ? buffer.subarray(0, size) : null;
 }
 
-function isGitFolderName(name: string): boolean {
-  return name.length === 4 && name.toLowerCase() === ".git";
-}
+/** In any letter case: some file systems do not tell them apart. */
+const GIT_FOLDER_COMPONENT = /(?:^|\/)\.git(?:\/|$)/i;
 
 const WINDOWS_DEVICE = /^(con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)/i;
 

@@ -1,0 +1,54 @@
+/** Which files `.gitattributes` calls generated, read as text: git's own reading of attributes can start filters. */
+import picomatch from "picomatch";
+import { dirname } from "../core/rel-path.ts";
+
+const ATTRIBUTE = "linguist-generated";
+
+interface AttributeLine {
+  matches: (path: string) => boolean;
+  isGenerated: boolean;
+}
+
+export class GeneratedAttributes {
+  readonly #byFolder = new Map<string, AttributeLine[]>();
+
+  /** Adds the attributes file that lies in `folder` ("" for the root). */
+  add(folder: string, text: string): void {
+    if (!text.includes(ATTRIBUTE)) return;
+    const lines: AttributeLine[] = [];
+    for (const line of text.split("\n")) {
+      const [pattern, ...attributes] = line.trim().split(/\s+/);
+      if (!pattern || pattern.startsWith("#") || pattern.startsWith("!")) continue;
+      const isGenerated = verdictOf(attributes);
+      if (isGenerated !== null) lines.push({ matches: compile(pattern), isGenerated });
+    }
+    if (lines.length > 0) this.#byFolder.set(folder, lines);
+  }
+
+  /** The last line of the deepest file that speaks of the path decides. */
+  isGenerated(path: string): boolean {
+    if (this.#byFolder.size === 0) return false;
+    for (let folder = dirname(path); ; folder = dirname(folder)) {
+      const below = folder === "" ? path : path.slice(folder.length + 1);
+      const line = this.#byFolder.get(folder)?.findLast(({ matches }) => matches(below));
+      if (line !== undefined) return line.isGenerated;
+      if (folder === "") return false;
+    }
+  }
+}
+
+/** A pattern without a slash matches base names at any depth; others are anchored at their file's folder. */
+function compile(pattern: string): (path: string) => boolean {
+  const isAnchored = pattern.includes("/");
+  const glob = isAnchored ? pattern.replace(/^\//, "") : `**/${pattern}`;
+  return picomatch(glob, { dot: true, nonegate: true, noextglob: true, nobrace: true });
+}
+
+function verdictOf(attributes: readonly string[]): boolean | null {
+  let verdict: boolean | null = null;
+  for (const attribute of attributes) {
+    if (attribute === ATTRIBUTE || attribute === `${ATTRIBUTE}=true`) verdict = true;
+    else if (attribute === `-${ATTRIBUTE}` || attribute === `${ATTRIBUTE}=false`) verdict = false;
+  }
+  return verdict;
+}

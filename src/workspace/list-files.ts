@@ -1,0 +1,211 @@
+/**
+ * Which files a root holds: what git tracks, what it would track, and, where there is no git, what a walk finds.
+ * Submodules and nested repositories are listed as repositories of their own.
+ */
+import { realpathSync } from "node:fs";
+import type { HashAlgorithm } from "../core/content-hash.ts";
+import type { Problem } from "../core/errors.ts";
+import { displayPath, parseRelPath, pathFromBytes, type RelPath } from "../core/rel-path.ts";
+import { type GitLayout, type PlainLayout, readRootLayout, readTreeLayout } from "./git-layout.ts";
+import type { RootJail } from "./path-jail.ts";
+import { askGit, type GitAnswer, splitByNul } from "./quiet-git.ts";
+import { TOOL_FOLDERS, unusableName, walkFolder } from "./walk-folder.ts";
+
+export interface ListedFile {
+  path: RelPath;
+  /** `local`: not known to git, so it never leaves this machine. */
+  origin: "tracked" | "local";
+}
+
+export interface UnlistedFile {
+  path: RelPath;
+  reason: "symlink" | "not-a-file" | "submodule-absent";
+}
+
+export interface Listing {
+  /** In no particular order; a path appears once. */
+  files: ListedFile[];
+  unlisted: UnlistedFile[];
+  problems: Problem[];
+  /** Commit of the root's repository; null without one or before the first commit. */
+  revision: string | null;
+  /** What all worktrees of a clone share: the git folder; the root itself for a plain folder. */
+  family: string;
+  hashAlgorithm: HashAlgorithm;
+}
+
+/** A repository inside a repository inside ...: past this, the folders are passed over with a problem. */
+const MAX_NESTING = 16;
+const LINK_MODE = "120000";
+const SUBMODULE_MODE = "160000";
+
+interface NestedTree {
+  path: RelPath;
+  admitted: readonly string[];
+  depth: number;
+  isSubmodule: boolean;
+}
+
+export async function listFiles(jail: RootJail): Promise<Listing> {
+  const layout = jail.root.isWellFormed() ? readRootLayout(jail.root) : unnamable(jail.root);
+  const listing: Listing = {
+    files: [],
+    unlisted: [],
+    problems: [],
+    revision: null,
+    family: layout.kind === "git" ? layout.family : jail.root,
+    hashAlgorithm: layout.kind === "git" ? layout.objectFormat : "sha1",
+  };
+  const nested: NestedTree[] = [];
+  const revision = layout.kind === "git" ? askGit(layout.places, { ask: "head" }) : null;
+  await listTree(jail, layout, { path: "", depth: 0 }, listing, nested);
+  for (let tree = nested.pop(); tree !== undefined; tree = nested.pop()) {
+    await listNestedTree(jail, tree, listing, nested);
+  }
+  listing.revision = revisionFrom(await revision);
+  return listing;
+}
+
+function revisionFrom(answer: GitAnswer | null): string | null {
+  const text = answer?.ok ? answer.bytes.toString("latin1").trim() : "";
+  return /^[0-9a-f]{40,64}$/.test(text) ? text : null;
+}
+
+async function listNestedTree(
+  jail: RootJail,
+  tree: NestedTree,
+  listing: Listing,
+  nested: NestedTree[],
+): Promise<void> {
+  const { path } = tree;
+  const folder = jail.list(path);
+  if (!folder.ok) {
+    if (folder.reason === "symlink" || folder.reason === "outside-root") {
+      listing.unlisted.push({ path, reason: "symlink" });
+    } else if (tree.isSubmodule) listing.unlisted.push({ path, reason: "submodule-absent" });
+    return;
+  }
+  if (!folder.hasGitEntry) {
+    if (tree.isSubmodule) listing.unlisted.push({ path, reason: "submodule-absent" });
+    return;
+  }
+  if (tree.depth > MAX_NESTING) {
+    const message = `${displayPath(path)} is nested in more than ${MAX_NESTING} repositories and is not read`;
+    listing.problems.push({ code: "TREE_TOO_DEEP", message });
+    return;
+  }
+  const place = `${jail.root === "/" ? "" : jail.root}/${path}`;
+  const layout: GitLayout | PlainLayout = isRealPath(place)
+    ? readTreeLayout(place, { folder: place, admitted: tree.admitted })
+    : unnamable(path);
+  await listTree(jail, layout, tree, listing, nested);
+}
+
+function unnamable(path: string): PlainLayout {
+  return {
+    kind: "plain",
+    problem: { code: "GIT_FAILED", message: `git cannot be given the name ${displayPath(path)}` },
+  };
+}
+
+/** Also false for names that are not UTF-8, which Node cannot hand to git. */
+function isRealPath(path: string): boolean {
+  try {
+    return realpathSync.native(path).replaceAll("\\", "/") === path;
+  } catch {
+    return false;
+  }
+}
+
+async function listTree(
+  jail: RootJail,
+  layout: GitLayout | PlainLayout,
+  tree: { path: RelPath | ""; depth: number },
+  listing: Listing,
+  nested: NestedTree[],
+): Promise<void> {
+  if (layout.kind === "plain") {
+    if (layout.problem !== null) listing.problems.push(layout.problem);
+    addWalked(jail, tree, listing, nested);
+    return;
+  }
+  const answer = await askGit(layout.places, { ask: "entries" });
+  if (!answer.ok) {
+    const code = answer.reason === "not-installed" ? "GIT_MISSING" : "GIT_FAILED";
+    const message = `${answer.detail}; ${displayPath(tree.path) || "the root"} is read as a plain folder`;
+    listing.problems.push({ code, message });
+    addWalked(jail, tree, listing, nested);
+    return;
+  }
+  const isPartOfTree = layout.places.folder !== layout.places.workTree;
+  if (answer.bytes.length === 0 && isPartOfTree) {
+    // The root lies in a folder that the repository around it ignores: it has nothing to say about it.
+    addWalked(jail, tree, listing, nested);
+    return;
+  }
+  addGitEntries(answer.bytes, tree, [layout.places.commonDir, layout.places.gitDir], listing, nested);
+}
+
+function addGitEntries(
+  bytes: Buffer,
+  tree: { path: RelPath | ""; depth: number },
+  admitted: readonly string[],
+  listing: Listing,
+  nested: NestedTree[],
+): void {
+  const prefix = tree.path === "" ? "" : `${tree.path}/`;
+  const depth = tree.depth + 1;
+  let previous = "";
+  for (const record of decodeRecords(bytes)) {
+    const isTracked = record.charCodeAt(0) !== 0x3f;
+    const name = record.slice(isTracked ? record.indexOf("\t") + 1 : 2);
+    // A path in conflict has one record per stage.
+    if (name === previous) continue;
+    previous = name;
+    const isFolder = name.endsWith("/");
+    const path = parseRelPath(prefix + (isFolder ? name.slice(0, -1) : name));
+    if (path === null) {
+      listing.problems.push(unusableName(tree.path, name));
+      continue;
+    }
+    const mode = isTracked ? record.slice(2, 8) : "";
+    if (isFolder || mode === SUBMODULE_MODE) nested.push({ path, admitted, depth, isSubmodule: isTracked });
+    else if (mode === LINK_MODE) listing.unlisted.push({ path, reason: "symlink" });
+    else if (isTracked) listing.files.push({ path, origin: "tracked" });
+    else if (!isInToolFolder(name)) listing.files.push({ path, origin: "local" });
+  }
+}
+
+/** One decoding for all when every name is UTF-8, which is nearly always; otherwise name by name. */
+function decodeRecords(bytes: Buffer): Iterable<string> {
+  const text = bytes.toString("utf8");
+  if (text.includes("\ufffd")) return [...splitByNul(bytes)].map(pathFromBytes);
+  const records = text.split("\0");
+  records.pop();
+  return records;
+}
+
+function isInToolFolder(path: string): boolean {
+  if (!path.includes("/")) return false;
+  return path
+    .split("/")
+    .slice(0, -1)
+    .some((part) => TOOL_FOLDERS.has(part));
+}
+
+function addWalked(
+  jail: RootJail,
+  tree: { path: RelPath | ""; depth: number },
+  listing: Listing,
+  nested: NestedTree[],
+): void {
+  const walked = walkFolder(jail, tree.path);
+  for (const path of walked.files) listing.files.push({ path, origin: "local" });
+  for (const path of walked.links) listing.unlisted.push({ path, reason: "symlink" });
+  for (const path of walked.specials) listing.unlisted.push({ path, reason: "not-a-file" });
+  for (const path of walked.repositories) {
+    nested.push({ path, admitted: [], depth: tree.depth + 1, isSubmodule: false });
+  }
+  // Not push(...): a hostile tree can hold more problems than a call may have arguments.
+  for (const problem of walked.problems) listing.problems.push(problem);
+}

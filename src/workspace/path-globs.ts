@@ -1,0 +1,43 @@
+/** Globs of the configuration, over paths relative to the root. */
+import picomatch from "picomatch";
+import { AppError } from "../core/errors.ts";
+
+export interface PathGlobs {
+  /** When not empty, only matching paths are taken. */
+  include?: readonly string[];
+  exclude?: readonly string[];
+  /** Matching paths are taken and ranked lower. */
+  deprioritise?: readonly string[];
+}
+
+export interface PathFilter {
+  isTaken(path: string): boolean;
+  isDeprioritised(path: string): boolean;
+}
+
+export function compileGlobs(globs: PathGlobs): PathFilter {
+  const included = compile("include", globs.include);
+  const excluded = compile("exclude", globs.exclude);
+  const deprioritised = compile("deprioritise", globs.deprioritise);
+  return {
+    isTaken: (path) => (included === null || included(path)) && (excluded === null || !excluded(path)),
+    isDeprioritised: (path) => deprioritised?.(path) ?? false,
+  };
+}
+
+function compile(option: string, globs: readonly string[] | undefined): ((path: string) => boolean) | null {
+  if (globs === undefined || globs.length === 0) return null;
+  const patterns: string[] = [];
+  for (const glob of globs) {
+    if (glob === "" || glob.startsWith("/") || glob.split("/").includes("..")) {
+      throw new AppError("WORKSPACE_BAD_PATTERN", `${option} has the glob ${JSON.stringify(glob)}`, {
+        hint: "globs are relative to the root, such as `src/**` or `**/*.sql`; no leading slash, no `..`",
+      });
+    }
+    // A folder stands for what is in it; a bare name matches at any level, as in ignore files.
+    const trimmed = glob.replace(/^\.\//, "").replace(/\/+$/, "");
+    const rooted = trimmed.includes("/") || glob.endsWith("/") ? trimmed : `**/${trimmed}`;
+    patterns.push(rooted, `${rooted}/**`);
+  }
+  return picomatch(patterns, { dot: true, nonegate: true });
+}
