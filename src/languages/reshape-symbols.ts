@@ -66,3 +66,12 @@ export function dropUsesOfLocals(facts: BlobFacts, { withCalls = false } = {}): 
     return !ranges.get(name)?.some(({ startLine, endLine }) => line >= startLine && line <= endLine);
   });
 }
+
+/** `void Shop::draw()` and `class A::B` name themselves through a path, which is no use of anything else. */
+export function dropOwnNames(facts: BlobFacts): void {
+  facts.references = facts.references.filter(({ kind, name, from, position }) => {
+    const symbol = facts.symbols[from];
+    const isOwn = symbol?.name === name && symbol.namePosition.line === position.line;
+    return !isOwn || (kind !== "read" && kind !== "type");
+  });
+}

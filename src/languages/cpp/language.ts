@@ -1,0 +1,215 @@
+import {
+  type BlobFacts,
+  type ExportFact,
+  type ImportFact,
+  type SymbolFact,
+  TYPE_KINDS,
+} from "../../core/facts.ts";
+import { type CapturedMatch, defineLanguage } from "../contract.ts";
+import {
+  dropOwnNames,
+  dropUsesOfLocals,
+  makeMemberFunctionsMethods,
+  removeSymbols,
+  requalify,
+} from "../reshape-symbols.ts";
+import query from "./tags.scm";
+
+/** Marks of visibility among the exports until `refine` has used them; no name has a space. */
+const ACCESS_MARK = "access of ";
+const UNNAMED_MARK = "unnamed to ";
+const TEST_MACRO = /^(?:TYPED_)?TEST(?:_F|_P)?$/;
+const TEST_NAMES = /\(\s*(\w+)\s*,\s*(\w+)/;
+
+function scopeOf(symbol: SymbolFact, facts: BlobFacts): SymbolFact["scope"] {
+  const parent = facts.symbols[symbol.parent];
+  if (parent && parent.scope !== "exported") return parent.scope;
+  const isTop = !parent || parent.kind === "namespace";
+  return isTop && symbol.modifiers.includes("static") ? "internal" : "exported";
+}
+
+function readImport(match: CapturedMatch): ImportFact[] {
+  const source = match.source?.[0]?.text;
+  if (!source) return [];
+  const include = match["import.include"]?.[0];
+  if (include) {
+    const path = source.replace(/^[<"]|[>"]$/g, "");
+    return [{ source: path, kind: "include", isWildcard: true, bindings: [], line: include.startLine }];
+  }
+  const line = match.import![0]!.startLine;
+  if (match.wildcard) return [{ source, kind: "import", isWildcard: true, bindings: [], line }];
+  const cut = source.lastIndexOf("::");
+  const name = source.slice(cut + 2);
+  const bindings = [{ imported: name, local: name }];
+  return [{ source: source.slice(0, Math.max(cut, 0)), kind: "import", isWildcard: false, bindings, line }];
+}
+
+function readExport(match: CapturedMatch): ExportFact[] {
+  const node = match.export![0]!;
+  const word = match.name?.[0]?.text;
+  const exported = word ? `${ACCESS_MARK}${node.start}` : `${UNNAMED_MARK}${node.end}`;
+  return [{ exported, local: word ?? String(node.start), line: node.startLine }];
+}
+
+function refine(facts: BlobFacts, source: string): void {
+  // A friend is declared in a class but is no member of it.
+  removeSymbols(facts, ({ span }) =>
+    /\bfriend\s+$/.test(source.slice(Math.max(0, span.start - 12), span.start)),
+  );
+  const { symbols } = facts;
+  const prefixes = new Map<SymbolFact, string>();
+  for (const symbol of symbols) {
+    refineName(symbol, prefixes);
+    if (symbol.kind === "function" && source[symbol.span.end - 1] === ";" && isPrototype(symbol, source)) {
+      symbol.modifiers.push("declaration");
+    }
+    if (isConstant(symbol)) symbol.kind = "constant";
+  }
+  makeMemberFunctionsMethods(symbols);
+  for (const symbol of symbols) refineMember(symbol, symbols, source);
+  hide(facts);
+  requalify(symbols, prefixes);
+  dropUsesOfLocals(facts);
+  dropOwnNames(facts);
+  for (const typed of facts.locals) if (typed.type === "auto") delete typed.type;
+  for (const typed of symbols) if (typed.valueType === "auto") delete typed.valueType;
+}
+
+function isConstant({ kind, modifiers }: SymbolFact): boolean {
+  if (kind === "variable") return modifiers.includes("const") || modifiers.includes("constexpr");
+  return (
+    kind === "property" &&
+    (modifiers.includes("constexpr") || (modifiers.includes("static") && modifiers.includes("const")))
+  );
+}
+
+/** `= default;` and `= delete;` define; what ends in a plain semicolon only declares. */
+function isPrototype(symbol: SymbolFact, source: string): boolean {
+  return !/=\s*(?:default|delete)\s*;$/.test(source.slice(symbol.span.start, symbol.span.end));
+}
+
+/** `a::b::Shop<T>::draw` is `draw` of `a.b.Shop`; `operator bool() const` is `operator bool`. */
+function refineName(symbol: SymbolFact, prefixes: Map<SymbolFact, string>): void {
+  let name = symbol.name;
+  if (/(?:^|::)operator\s+\w/.test(name)) name = name.replace(/\s*\(.*$/s, "");
+  if (symbol.kind === "namespace") {
+    symbol.name = name.replace(/\s*::\s*(?:inline\s+)?/g, ".");
+    return;
+  }
+  if (TEST_MACRO.test(name)) {
+    const [, suite, test] = TEST_NAMES.exec(symbol.signature) ?? [];
+    if (suite && test) {
+      prefixes.set(symbol, suite);
+      symbol.name = test;
+    }
+    return;
+  }
+  const path = splitPath(name);
+  symbol.name = path.pop() || symbol.name;
+  if (path.length === 0) return;
+  const owner = path.join(".");
+  if (TYPE_KINDS.has(symbol.kind)) prefixes.set(symbol, owner);
+  else symbol.receiverType = owner;
+  if (symbol.kind === "function") symbol.kind = "method";
+  if (symbol.kind === "variable") symbol.kind = "property";
+}
+
+/** Cuts at `::` outside of template arguments, which are dropped; an operator's own `<` stays. */
+function splitPath(name: string): string[] {
+  const [, before = "", operator = ""] = /^(.*?)((?:operator\b.*)?)$/s.exec(name) ?? [];
+  let depth = 0;
+  let flat = "";
+  for (const char of before) {
+    if (char === "<") depth += 1;
+    else if (char === ">") depth -= 1;
+    else if (depth === 0) flat += char;
+  }
+  const parts = flat.split("::").map((part) => part.trim());
+  if (operator !== "") parts[parts.length - 1] = operator.replace(/\s+(?=\W)/g, "");
+  return parts.filter((part) => part !== "");
+}
+
+function refineMember(symbol: SymbolFact, symbols: readonly SymbolFact[], source: string): void {
+  if (symbol.kind !== "method") return;
+  const owner = symbols[symbol.parent];
+  const ownerName = owner && TYPE_KINDS.has(owner.kind) ? owner.name : symbol.receiverType?.split(".").pop();
+  if (ownerName === symbol.name) symbol.kind = "constructor";
+  const isDeclared = source[symbol.span.end - 1] === ";" && !symbol.modifiers.includes("declaration");
+  if (isDeclared && isPrototype(symbol, source)) symbol.modifiers.push("declaration");
+}
+
+/** Members below `private:` and what an unnamed namespace holds cannot be named from other files. */
+function hide(facts: BlobFacts): void {
+  const marks = facts.exports;
+  facts.exports = [];
+  for (const { exported, local } of marks) {
+    if (!exported.startsWith(UNNAMED_MARK)) continue;
+    const end = Number(exported.slice(UNNAMED_MARK.length));
+    for (const symbol of facts.symbols) {
+      const isInside = symbol.span.start > Number(local) && symbol.span.end <= end;
+      if (isInside && symbol.scope === "exported") symbol.scope = "internal";
+    }
+  }
+  const access = marks
+    .filter(({ exported }) => exported.startsWith(ACCESS_MARK))
+    .map(({ exported, local }) => ({ start: Number(exported.slice(ACCESS_MARK.length)), word: local }));
+  for (const symbol of facts.symbols) {
+    const owner = facts.symbols[symbol.parent];
+    if (symbol.scope !== "exported" || !owner || (owner.kind !== "class" && owner.kind !== "struct"))
+      continue;
+    const word = accessAt(access, owner, symbol, facts.symbols);
+    if ((word ?? (owner.kind === "class" ? "private" : "public")) === "private") symbol.scope = "internal";
+  }
+}
+
+/** The last access label before the member that belongs to its own class, not to one nested before it. */
+function accessAt(
+  access: readonly { start: number; word: string }[],
+  owner: SymbolFact,
+  member: SymbolFact,
+  symbols: readonly SymbolFact[],
+): string | undefined {
+  for (let at = access.length - 1; at >= 0; at--) {
+    const { start, word } = access[at]!;
+    if (start >= member.span.start) continue;
+    if (start < owner.span.start) return undefined;
+    const isNested = symbols.some(
+      (other) =>
+        other !== owner &&
+        TYPE_KINDS.has(other.kind) &&
+        other.span.start > owner.span.start &&
+        other.span.start < start &&
+        other.span.end > start,
+    );
+    if (!isNested) return word;
+  }
+  return undefined;
+}
+
+export default defineLanguage({
+  id: "cpp",
+  label: "C++",
+  // C headers are read as C++ too: nothing in a name tells them apart, and C++ is all but a superset.
+  extensions: [
+    ".h",
+    ".cc",
+    ".cpp",
+    ".cxx",
+    ".c++",
+    ".hpp",
+    ".hh",
+    ".hxx",
+    ".h++",
+    ".ipp",
+    ".inl",
+    ".tpp",
+    ".ino",
+  ],
+  grammar: "cpp",
+  query,
+  role: "code",
+  scopeOf,
+  readImport,
+  readExport,
+  refine,
+});
