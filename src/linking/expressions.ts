@@ -1,0 +1,154 @@
+/** Receiver texts taken apart: `this.repo.find(x).items` → root `this`, steps repo, find(), items. */
+
+export interface ChainStep {
+  name: string;
+  isCall: boolean;
+}
+
+export interface Chain {
+  /** `new`: an instance of the named type; `name`: a name, with the steps saying whether it is called. */
+  root: { kind: "new" | "name"; name: string; isCall: boolean };
+  steps: ChainStep[];
+}
+
+const IDENTIFIER = /[\p{L}_$@#][\p{L}\p{N}_$]*[?!]?/uy;
+const SEPARATOR = /\?\.|!\.|!!\.|&\.|::|->|\.|\?->/y;
+const MAX_STEPS = 12;
+
+/** Null when the text is more than a chain of names and calls (an operator, an index, a literal). */
+export function parseChain(text: string): Chain | null {
+  let source = unwrapParentheses(text.trim());
+  source = source.replace(/^(?:await|yield|try[!?]?|return|not)\s+|^[*&!]+(?=[\p{L}_$(])/u, "").trim();
+  source = unwrapParentheses(source);
+  const cast = /^(.*?)\s+as[?!]?\s+([\w$.:]+)(?:<.*>)?$/s.exec(source);
+  if (cast) return { root: { kind: "new", name: cast[2]!, isCall: false }, steps: [] };
+  return readChain(source);
+}
+
+function unwrapParentheses(text: string): string {
+  let out = text;
+  while (out.startsWith("(") && closing(out, 0) === out.length - 1) {
+    const inner = out.slice(1, -1).trim();
+    if (inner === "" || inner === "*this") break;
+    out = inner.replace(/^await\s+/, "");
+  }
+  return out;
+}
+
+function readChain(text: string): Chain | null {
+  let at = 0;
+  let isNew = false;
+  const created = /^new\s+/.exec(text);
+  if (created) {
+    isNew = true;
+    at = created[0].length;
+  }
+  if (!isNew && text.startsWith("(")) return readParenthesised(text);
+  const first = readSegment(text, at);
+  if (!first) return null;
+  at = first.end;
+  let rootName = first.name;
+  let isCall = first.isCall;
+  // The type of `new a.b.C(...)` is a path up to its argument list.
+  while (isNew && !isCall && at < text.length) {
+    const next = readStep(text, at);
+    if (!next) break;
+    rootName += `.${next.name}`;
+    isCall = next.isCall;
+    at = next.end;
+  }
+  const steps: ChainStep[] = [];
+  while (at < text.length) {
+    const next = readStep(text, at);
+    if (!next || steps.length >= MAX_STEPS) return null;
+    steps.push({ name: next.name, isCall: next.isCall });
+    at = next.end;
+  }
+  return { root: { kind: isNew ? "new" : "name", name: rootName, isCall: !isNew && isCall }, steps };
+}
+
+/** `(await x).y`, `(x as Foo).y`, `(new Foo()).y`. */
+function readParenthesised(text: string): Chain | null {
+  const end = closing(text, 0);
+  if (end < 0) return null;
+  const inner = text.slice(0, end + 1) === "(*this)" ? readChain("this") : parseChain(text.slice(1, end));
+  if (!inner) return null;
+  let at = end + 1;
+  while (at < text.length) {
+    const next = readStep(text, at);
+    if (!next || inner.steps.length >= MAX_STEPS) return null;
+    inner.steps.push({ name: next.name, isCall: next.isCall });
+    at = next.end;
+  }
+  return inner;
+}
+
+interface Segment {
+  name: string;
+  isCall: boolean;
+  end: number;
+}
+
+function readStep(text: string, at: number): Segment | null {
+  SEPARATOR.lastIndex = at;
+  const separator = SEPARATOR.exec(text);
+  return separator ? readSegment(text, at + separator[0].length) : null;
+}
+
+function readSegment(text: string, start: number): Segment | null {
+  IDENTIFIER.lastIndex = start;
+  const match = IDENTIFIER.exec(text);
+  if (!match) return null;
+  let name = match[0];
+  let at = start + name.length;
+  // `a?.b` and `a!.b` belong to the separator; Ruby's `empty?` does not.
+  if (/[?!]$/.test(name) && /^(?:[.:>[(]|->|$)/.test(text.slice(at))) {
+    const isRubyName = text[at] === "(";
+    if (!isRubyName) {
+      name = name.slice(0, -1);
+      if (text[at] !== "." && text[at] !== "[" && text[at] !== "-") at = start + match[0].length;
+      else at -= 1;
+    }
+  }
+  let isCall = false;
+  for (;;) {
+    const char = text[at];
+    if (char === "<" || (char === ":" && text.startsWith("::<", at))) {
+      const end = closing(text, char === "<" ? at : at + 2);
+      if (end < 0 || (text[end + 1] !== "(" && text[end + 1] !== undefined && text[end + 1] !== ":")) return null;
+      at = end + 1;
+    } else if (char === "(" || char === "{") {
+      if (isCall) return null;
+      const end = closing(text, at);
+      if (end < 0) return null;
+      isCall = true;
+      at = end + 1;
+    } else if (char === "!" && text[at + 1] !== "=") at += 1;
+    else if (char === "?" && text[at + 1] !== "." && text[at + 1] !== "-") at += 1;
+    else break;
+  }
+  if (text[at] === "[") return null;
+  return { name, isCall, end: at };
+}
+
+const CLOSER: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}", "<": ">" };
+
+/** Index of the bracket that closes the one at `open`; strings are skipped; -1 when none does. */
+function closing(text: string, open: number): number {
+  const opener = text[open]!;
+  const closer = CLOSER[opener]!;
+  let depth = 0;
+  for (let at = open; at < text.length; at++) {
+    const char = text[at]!;
+    if (char === '"' || char === "'" || char === "`") {
+      const end = text.indexOf(char, at + 1);
+      // A lone quote is a Rust lifetime or an apostrophe in a comment.
+      if (end > 0) at = end;
+    } else if (char === opener) depth += 1;
+    else if (char === closer && !(closer === ">" && (text[at - 1] === "=" || text[at - 1] === "-"))) {
+      depth -= 1;
+      if (depth === 0) return at;
+    }
+  }
+  return -1;
+}

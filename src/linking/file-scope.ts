@@ -1,0 +1,82 @@
+import type { SymbolEntity } from "./entities.ts";
+import { type Family, familyOf } from "./families.ts";
+import type { FileSurface, SurfaceExport, SurfaceImport, SurfaceSymbol } from "./surface.ts";
+
+export interface ImportedName {
+  source: SurfaceImport;
+  imported: string;
+  local: string;
+}
+
+const NONE: readonly never[] = [];
+
+/** A file's surface with its names indexed at first use. Never asked directly while linking: see `Questions`. */
+export class FileScope {
+  readonly path: string;
+  readonly language: string;
+  readonly family: Family;
+  readonly packageName: string | undefined;
+  readonly symbols: readonly SurfaceSymbol[];
+  readonly imports: readonly SurfaceImport[];
+  readonly exports: readonly SurfaceExport[];
+  /** By ordinal of the symbol. */
+  readonly entities: readonly SymbolEntity[];
+  #byQualifiedName: Map<string, SymbolEntity[]> | undefined;
+  #importsByLocal: Map<string, ImportedName[]> | undefined;
+  #exportsByName: Map<string, SurfaceExport[]> | undefined;
+
+  constructor(surface: FileSurface) {
+    this.path = surface.path;
+    this.language = surface.language;
+    this.family = familyOf(surface.language);
+    this.packageName = surface.packageName;
+    this.symbols = surface.symbols;
+    this.entities = surface.symbols.map((symbol) => ({ kind: "symbol", file: this, symbol, handle: null }));
+    this.imports = surface.imports;
+    this.exports = surface.exports;
+  }
+
+  symbolsNamed(qualifiedName: string): readonly SymbolEntity[] {
+    if (!this.#byQualifiedName) {
+      this.#byQualifiedName = new Map();
+      for (const entity of this.entities) {
+        append(this.#byQualifiedName, entity.symbol.qualifiedName, entity);
+        if (isDefaultExport(entity.symbol)) append(this.#byQualifiedName, DEFAULT_EXPORT, entity);
+      }
+    }
+    return this.#byQualifiedName.get(qualifiedName) ?? NONE;
+  }
+
+  importsNamed(local: string): readonly ImportedName[] {
+    if (!this.#importsByLocal) {
+      this.#importsByLocal = new Map();
+      for (const source of this.imports) {
+        for (const { imported, local: name } of source.bindings) {
+          append(this.#importsByLocal, name, { source, imported, local: name });
+        }
+      }
+    }
+    return this.#importsByLocal.get(local) ?? NONE;
+  }
+
+  exportsNamed(exported: string): readonly SurfaceExport[] {
+    if (!this.#exportsByName) {
+      this.#exportsByName = new Map();
+      for (const fact of this.exports) append(this.#exportsByName, fact.exported, fact);
+    }
+    return this.#exportsByName.get(exported) ?? NONE;
+  }
+}
+
+/** A space keeps it apart from any identifier called `default`. */
+export const DEFAULT_EXPORT = " default";
+
+export function isDefaultExport(symbol: SurfaceSymbol): boolean {
+  return symbol.parent < 0 && symbol.modifiers.includes("default");
+}
+
+function append<K, V>(map: Map<K, V[]>, key: K, value: V): void {
+  const list = map.get(key);
+  if (list) list.push(value);
+  else map.set(key, [value]);
+}

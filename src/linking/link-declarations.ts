@@ -1,0 +1,104 @@
+import { handleOf } from "../core/edges.ts";
+import { type SymbolFact, TYPE_KINDS } from "../core/facts.ts";
+import { handleOfEntity, isType, type SymbolEntity } from "./entities.ts";
+import type { LinkContext } from "./link-file.ts";
+import { pickTarget } from "./pick-target.ts";
+
+/** Edges that declarations make by themselves: inherits, implements, overrides, accepts, extends. */
+export function linkDeclarations(context: LinkContext): void {
+  for (const entity of context.own) {
+    const symbol = entity.symbol as SymbolFact;
+    if (symbol.bases.length > 0) linkBases(context, entity, symbol);
+    if (symbol.kind === "method" || symbol.kind === "property") linkOverridden(context, entity, symbol);
+    if (symbol.receiverType !== undefined) linkExtended(context, entity, symbol);
+    linkProps(context, entity, symbol);
+  }
+}
+
+function linkBases(context: LinkContext, entity: SymbolEntity, symbol: SymbolFact): void {
+  const place = { file: context.file, owner: context.q.parentOf(entity) };
+  for (const base of symbol.bases) {
+    const meaning = context.resolver.typeNamed(place, base.name);
+    if (meaning.state !== "found") continue;
+    const target = pickTarget(meaning.entities, "type");
+    if (target?.kind !== "symbol" || !TYPE_KINDS.has(target.symbol.kind)) continue;
+    const isContract = target.symbol.kind === "interface" || target.symbol.kind === "trait";
+    const isOwnContract = symbol.kind === "interface" || symbol.kind === "trait";
+    const kind = base.relation === "implements" || (isContract && !isOwnContract) ? "implements" : "inherits";
+    const tier = meaning.isHeuristic ? "heuristic" : "resolved";
+    context.edges.add(
+      handleOf(context.file.path, symbol),
+      handleOfEntity(target),
+      kind,
+      tier,
+      symbol.namePosition.line,
+    );
+  }
+}
+
+/** A member that a base declares too; the nearest declaration counts. */
+function linkOverridden(context: LinkContext, entity: SymbolEntity, symbol: SymbolFact): void {
+  const { q, resolver } = context;
+  const parent = q.parentOf(entity);
+  const type = parent && isType(parent) ? [parent] : outsideType(context, entity);
+  if (type.length === 0) return;
+  const bases = resolver.members.bases(resolver.allParts(type[0]!));
+  if (bases.state !== "found") return;
+  const meaning = resolver.members.find(bases.entities, symbol.name);
+  if (meaning.state !== "found") return;
+  const target = pickTarget(meaning.entities, "call");
+  if (target?.kind !== "symbol" || !isMember(target)) return;
+  const to = handleOfEntity(target);
+  const from = handleOf(context.file.path, symbol);
+  if (to !== from) context.edges.add(from, to, "overrides", "resolved", symbol.namePosition.line);
+}
+
+function outsideType(context: LinkContext, entity: SymbolEntity): SymbolEntity[] {
+  const meaning = context.resolver.receiverTypeOf(entity);
+  return meaning.state === "found" ? meaning.entities.filter(isType) : [];
+}
+
+function isMember(entity: SymbolEntity): boolean {
+  return entity.symbol.kind === "method" || entity.symbol.kind === "property";
+}
+
+/** Families where a receiver type means "added to a type that is declared elsewhere". */
+const EXTENSION_FAMILIES: ReadonlySet<string> = new Set(["csharp", "jvm", "swift", "dart"]);
+
+function linkExtended(context: LinkContext, entity: SymbolEntity, symbol: SymbolFact): void {
+  if (!EXTENSION_FAMILIES.has(context.file.family)) return;
+  const place = { file: context.file, owner: context.q.parentOf(entity) };
+  const meaning = context.resolver.typeNamed(place, symbol.receiverType!);
+  if (meaning.state !== "found") return;
+  const target = pickTarget(meaning.entities, "type");
+  if (target?.kind !== "symbol") return;
+  context.edges.add(
+    handleOf(context.file.path, symbol),
+    handleOfEntity(target),
+    "extends",
+    "resolved",
+    symbol.namePosition.line,
+  );
+}
+
+const COMPONENT_LANGUAGES: ReadonlySet<string> = new Set(["tsx", "jsx", "javascript"]);
+const COMPONENT_TYPE = /^:?\s*(?:React\.)?(?:FC|FunctionComponent|VFC|ComponentType|ForwardRefExoticComponent)<(.+)>$/s;
+
+/** A React component accepts the type of its props. */
+function linkProps(context: LinkContext, entity: SymbolEntity, symbol: SymbolFact): void {
+  if (!COMPONENT_LANGUAGES.has(context.file.language) || !/^[A-Z]/.test(symbol.name) || symbol.parent >= 0) return;
+  const annotated = symbol.valueType === undefined ? undefined : COMPONENT_TYPE.exec(symbol.valueType)?.[1];
+  const type = symbol.kind === "function" ? (symbol.parameters[0]?.type ?? annotated) : annotated;
+  if (type === undefined) return;
+  const meaning = context.resolver.typeNamed({ file: context.file, owner: entity }, type);
+  if (meaning.state !== "found") return;
+  const target = pickTarget(meaning.entities, "type");
+  if (target?.kind !== "symbol" || !TYPE_KINDS.has(target.symbol.kind)) return;
+  context.edges.add(
+    handleOf(context.file.path, symbol),
+    handleOfEntity(target),
+    "accepts",
+    "resolved",
+    symbol.namePosition.line,
+  );
+}

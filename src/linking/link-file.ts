@@ -1,0 +1,69 @@
+/**
+ * The links of one file: a pure function of its path, its facts and the answers to the questions asked, whose
+ * keys are part of the result.
+ */
+import { type FileLinks, type Handle, handleOf } from "../core/edges.ts";
+import type { BlobFacts, ReferenceFact } from "../core/facts.ts";
+import { EdgeCollector } from "./edge-collector.ts";
+import { handleOfEntity, type SymbolEntity } from "./entities.ts";
+import type { LinkEnvironment } from "./environment.ts";
+import { FileScope } from "./file-scope.ts";
+import { linkDeclarations } from "./link-declarations.ts";
+import { linkImports } from "./link-imports.ts";
+import { linkReferences } from "./link-references.ts";
+import { Locals } from "./locals.ts";
+import { Questions } from "./questions.ts";
+import { Resolver } from "./resolver.ts";
+import { isTestPath } from "./test-paths.ts";
+
+/** Part of every FileLinks; a new version relinks everything. */
+export const LINKER_VERSION = "linker-1";
+
+export interface LinkInput {
+  path: string;
+  facts: BlobFacts;
+}
+
+/** What the steps of linking one file share. */
+export interface LinkContext {
+  readonly facts: BlobFacts;
+  readonly file: FileScope;
+  readonly q: Questions;
+  readonly resolver: Resolver;
+  readonly locals: Locals;
+  readonly edges: EdgeCollector;
+  readonly isTest: boolean;
+  /** Entities of the file's own symbols, by ordinal. */
+  readonly own: readonly SymbolEntity[];
+  /** Handle of the symbol around a reference, or of the file. */
+  handleAround(reference: Pick<ReferenceFact, "from">): Handle;
+}
+
+export function linkFile(input: LinkInput, env: LinkEnvironment): FileLinks {
+  const { path, facts } = input;
+  const file = new FileScope({ ...facts, path, symbols: facts.symbols });
+  const q = new Questions(env, file);
+  const context: LinkContext = {
+    facts,
+    file,
+    q,
+    resolver: new Resolver(q),
+    locals: new Locals(facts),
+    edges: new EdgeCollector(),
+    isTest: isTestPath(path),
+    own: file.entities,
+    handleAround({ from }) {
+      const around = file.entities[from];
+      return around ? handleOfEntity(around) : handleOf(path);
+    },
+  };
+  linkImports(context);
+  linkDeclarations(context);
+  linkReferences(context);
+  return {
+    extractor: LINKER_VERSION,
+    edges: context.edges.edges(),
+    unresolved: context.edges.unresolved(),
+    dependencies: Array.from(Uint32Array.from(q.keys).sort()),
+  };
+}

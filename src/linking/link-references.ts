@@ -1,0 +1,224 @@
+import type { EdgeKind, Tier } from "../core/edges.ts";
+import type { LocalFact, ReferenceFact, ReferenceKind, ValueFact } from "../core/facts.ts";
+import { TYPE_KINDS } from "../core/facts.ts";
+import { COMMON_MEMBER_NAMES } from "./common-member-names.ts";
+import { EXTERNAL, handleOfEntity, type Meaning, type SymbolEntity, UNKNOWN } from "./entities.ts";
+import { parseChain } from "./expressions.ts";
+import { TRAITS } from "./families.ts";
+import type { LinkContext } from "./link-file.ts";
+import { pickTarget } from "./pick-target.ts";
+import type { Place } from "./resolver.ts";
+import { isTestPath } from "./test-paths.ts";
+
+const EDGE_OF_USE: Readonly<Record<ReferenceKind, EdgeKind>> = {
+  call: "calls",
+  new: "calls",
+  jsx: "calls",
+  decorator: "calls",
+  macro: "calls",
+  type: "references",
+  read: "references",
+};
+
+const MAX_LOCAL_HOPS = 5;
+
+export function linkReferences(context: LinkContext): void {
+  const uses = new UseResolver(context);
+  for (const reference of context.facts.references) {
+    const meaning = uses.meaningOf(reference);
+    if (meaning.state === "found") addUse(context, reference, meaning);
+    else if (meaning.state === "unknown" && reference.kind === "call") guess(context, reference);
+  }
+}
+
+function addUse(
+  context: LinkContext,
+  reference: ReferenceFact,
+  meaning: Extract<Meaning, { state: "found" }>,
+): void {
+  const target = pickTarget(meaning.entities, reference.kind);
+  if (!target) return;
+  // A module called like a function is its default export; without one there is nothing to point at.
+  if (target.kind === "module") return;
+  const tier: Tier = meaning.isHeuristic || isOneOfOverloads(context, target, meaning) ? "heuristic" : "resolved";
+  const kind = EDGE_OF_USE[reference.kind];
+  addEdge(context, reference, target, kind, tier);
+  const constructs = reference.kind === "new" || (reference.kind === "call" && TYPE_KINDS.has(target.symbol.kind));
+  if (constructs) addConstructor(context, reference, target);
+}
+
+/** Where each signature is a function of its own, a name alone does not say which of them is called. */
+function isOneOfOverloads(
+  context: LinkContext,
+  target: SymbolEntity,
+  meaning: Extract<Meaning, { state: "found" }>,
+): boolean {
+  if (!TRAITS[context.file.family].hasDistinctOverloads || TYPE_KINDS.has(target.symbol.kind)) return false;
+  const signatures = meaning.entities.filter(
+    (entity) =>
+      entity.kind === "symbol" &&
+      entity.file.path === target.file.path &&
+      entity.symbol.qualifiedName === target.symbol.qualifiedName,
+  );
+  return signatures.length > 1;
+}
+
+function addEdge(
+  context: LinkContext,
+  reference: ReferenceFact,
+  target: SymbolEntity,
+  kind: EdgeKind,
+  tier: Tier,
+): void {
+  const from = context.handleAround(reference);
+  const to = handleOfEntity(target);
+  const { line } = reference.position;
+  // A type mentioned inside its own declaration tells nobody anything; a recursive call does.
+  if (from === to && kind === "references") return;
+  context.edges.add(from, to, kind, tier, line);
+  if (context.isTest && kind === "calls" && !isTestPath(target.file.path)) {
+    context.edges.add(from, to, "tests", tier, line);
+  }
+}
+
+const CONSTRUCTOR_NAMES = ["constructor", "__init__", "__construct", "initialize", "init"];
+
+function addConstructor(context: LinkContext, reference: ReferenceFact, type: SymbolEntity): void {
+  const { q } = context;
+  const names = [type.symbol.name, ...CONSTRUCTOR_NAMES];
+  for (const name of names) {
+    const constructors = q
+      .symbols(type.file, `${type.symbol.qualifiedName}.${name}`)
+      .filter(({ symbol }) => symbol.kind === "constructor" || CONSTRUCTOR_NAMES.includes(symbol.name));
+    const [first] = constructors;
+    if (!first) continue;
+    const isUncertain = constructors.length > 1 && TRAITS[context.file.family].hasDistinctOverloads;
+    addEdge(context, reference, first, "calls", isUncertain ? "heuristic" : "resolved");
+    return;
+  }
+}
+
+/**
+ * A method called on something of unknown type: an edge by name only when a single definition in the whole view
+ * can be meant, and a count of the candidates otherwise.
+ */
+function guess(context: LinkContext, reference: ReferenceFact): void {
+  const { name, receiver } = reference;
+  if (receiver === undefined || COMMON_MEMBER_NAMES.has(name) || name.length < 3) return;
+  const candidates = context.q
+    .named(context.file.family, name)
+    .filter((entity) => isCallableMember(entity) && entity.symbol.scope !== "local");
+  if (candidates.length === 0) return;
+  const [first] = candidates;
+  const isSingle = candidates.every(
+    (entity) =>
+      entity.file.path === first!.file.path && entity.symbol.qualifiedName === first!.symbol.qualifiedName,
+  );
+  if (isSingle) addEdge(context, reference, first!, "calls", "heuristic");
+  else {
+    const from = context.handleAround(reference);
+    context.edges.addUnresolved({ name, from, line: reference.position.line, candidates: candidates.length });
+  }
+}
+
+function isCallableMember(entity: SymbolEntity): boolean {
+  const { kind, parent, receiverType } = entity.symbol;
+  return kind === "method" || (kind === "function" && (parent >= 0 || receiverType !== undefined));
+}
+
+/** What the names of one file's bodies mean: locals first, then everything else. */
+export class UseResolver {
+  readonly #context: LinkContext;
+  readonly #fileNames = new Map<string, Meaning>();
+  readonly #nestedNames = new Set<string>();
+
+  constructor(context: LinkContext) {
+    this.#context = context;
+    for (const symbol of context.facts.symbols) if (symbol.parent >= 0) this.#nestedNames.add(symbol.name);
+  }
+
+  meaningOf(reference: ReferenceFact): Meaning {
+    const { name, receiver, from, kind } = reference;
+    const { line } = reference.position;
+    if (kind === "jsx" && receiver === undefined && /^[a-z]/.test(name)) return EXTERNAL;
+    if (receiver === undefined) return this.#bareName(name, from, line);
+    return this.#context.resolver.member(this.#expressionType(receiver, from, line, MAX_LOCAL_HOPS), name);
+  }
+
+  #place(from: number): Place {
+    return { file: this.#context.file, owner: this.#context.own[from] ?? null };
+  }
+
+  #bareName(name: string, from: number, line: number): Meaning {
+    const local = this.#localNamed(name, from, line);
+    if (local) return EXTERNAL;
+    const traits = TRAITS[this.#context.file.family];
+    if (traits.superNames.includes(name)) {
+      return this.#context.resolver.basesOf(this.#context.resolver.enclosingType(this.#place(from)));
+    }
+    return this.#nameAt(name, from);
+  }
+
+  /** A local that hides outer names; a file-wide one does not hide the symbol that it is. */
+  #localNamed(name: string, from: number, line: number): LocalFact | null {
+    const { locals, file } = this.#context;
+    const local = locals.find(name, from, line);
+    if (!local) return null;
+    return locals.isFileWide(local) && file.symbolsNamed(name).length > 0 ? null : local;
+  }
+
+  #nameAt(name: string, from: number): Meaning {
+    const { resolver, file } = this.#context;
+    // Most names are not defined inside anything, and without an implicit `this` all places agree on them.
+    const isSameEverywhere = !TRAITS[file.family].hasImplicitThis && !this.#nestedNames.has(name);
+    const known = isSameEverywhere ? this.#fileNames.get(name) : undefined;
+    if (known) return known;
+    const meaning = resolver.name(this.#place(isSameEverywhere ? -1 : from), name);
+    if (isSameEverywhere) this.#fileNames.set(name, meaning);
+    return meaning;
+  }
+
+  #expressionType(text: string, from: number, line: number, hops: number): Meaning {
+    const chain = parseChain(text);
+    if (!chain || hops <= 0) return UNKNOWN;
+    const { resolver, file } = this.#context;
+    const place = this.#place(from);
+    const { kind, name, isCall } = chain.root;
+    const traits = TRAITS[file.family];
+    const isSelf = traits.selfNames.includes(name) || traits.superNames.includes(name);
+    if (kind === "new" || isSelf) return resolver.chainType(place, chain);
+    const local = this.#localNamed(name, from, line);
+    let root: Meaning;
+    if (local) root = isCall ? UNKNOWN : this.#localType(local, place, from, line, hops);
+    else {
+      const meaning = this.#nameAt(name, from);
+      root = isCall ? resolver.returnOf(meaning, UNKNOWN) : resolver.typeOf(meaning);
+    }
+    return resolver.followSteps(root, chain);
+  }
+
+  #localType(local: LocalFact, place: Place, from: number, line: number, hops: number): Meaning {
+    const { resolver } = this.#context;
+    if (local.type !== undefined) return resolver.typeNamed(place, local.type);
+    const { value } = local;
+    if (!value) return UNKNOWN;
+    if (value.kind === "new") {
+      return resolver.typeNamed(place, `${value.receiver ? `${value.receiver}.` : ""}${value.name}`);
+    }
+    if (value.receiver === undefined) return this.#plainValueType(local, value, from, line, hops);
+    const container = this.#expressionType(value.receiver, from, line, hops - 1);
+    const meaning = resolver.member(container, value.name);
+    return value.kind === "call" ? resolver.returnOf(meaning, container) : resolver.typeOf(meaning);
+  }
+
+  /** `const x = make()` and `const x = other`. */
+  #plainValueType(local: LocalFact, value: ValueFact, from: number, line: number, hops: number): Meaning {
+    const { resolver } = this.#context;
+    // `const x = x` in an inner block means the outer x, which we do not look for.
+    if (value.name === local.name || hops <= 0) return UNKNOWN;
+    const other = this.#localNamed(value.name, from, line);
+    if (other) return value.kind === "call" ? UNKNOWN : this.#localType(other, this.#place(from), from, line, hops - 1);
+    const meaning = this.#nameAt(value.name, from);
+    return value.kind === "call" ? resolver.returnOf(meaning, UNKNOWN) : resolver.typeOf(meaning);
+  }
+}

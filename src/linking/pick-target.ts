@@ -1,0 +1,34 @@
+import { type ReferenceKind, TYPE_KINDS } from "../core/facts.ts";
+import type { Entity, ModuleEntity, SymbolEntity } from "./entities.ts";
+
+export type UseKind = ReferenceKind | "import";
+
+/**
+ * Of the declarations that share a name, the one that a use of this kind means: types for a type, callables for
+ * a call; a definition with a body comes first in document order. Namespaces that exist by name only are no target.
+ */
+export function pickTarget(entities: readonly Entity[], use: UseKind): SymbolEntity | ModuleEntity | null {
+  let best: SymbolEntity | ModuleEntity | null = null;
+  let bestRank = Number.POSITIVE_INFINITY;
+  for (const entity of entities) {
+    if (entity.kind === "namespace") continue;
+    const rank = rankOf(entity, use);
+    if (rank < bestRank) {
+      best = entity;
+      bestRank = rank;
+    }
+  }
+  return best;
+}
+
+function rankOf(entity: SymbolEntity | ModuleEntity, use: UseKind): number {
+  if (entity.kind === "module") return 3;
+  const { kind } = entity.symbol;
+  const isTypeName = TYPE_KINDS.has(kind);
+  if (use === "type") return isTypeName ? 0 : 2;
+  if (use === "new") return kind === "class" || kind === "struct" ? 0 : isTypeName ? 1 : 2;
+  // A name that is both a value and an interface (declaration merging) is called as a value.
+  if (kind === "interface" || kind === "type") return 2;
+  if (kind === "namespace") return 1;
+  return 0;
+}

@@ -1,0 +1,194 @@
+/**
+ * Every question that linking may ask about the rest of a view has a 32-bit key. A surface *contributes* to the
+ * answers of some keys; the index is built from these contributions and so is the set of keys that a change may
+ * have changed, which is why the two cannot disagree.
+ */
+import { basename, dirname } from "../core/rel-path.ts";
+import { type Family, familyOf, TRAITS } from "./families.ts";
+import { DEFAULT_EXPORT, isDefaultExport } from "./file-scope.ts";
+import { HASH_START, hashNumber, hashText } from "./hash32.ts";
+import type { FileSurface, SurfaceSymbol } from "./surface.ts";
+
+export const QUESTION = {
+  /** Does the file exist, in which language and package? */
+  file: 1,
+  /** Which symbols of a file have this qualified name? */
+  symbol: 2,
+  exports: 3,
+  imports: 4,
+  wildcardImports: 5,
+  /** Which definitions have this full name, package included, in a family? */
+  globalName: 6,
+  /** Which definitions have this simple name in a family? */
+  simpleName: 7,
+  /** Which files have this path, their extension aside? */
+  stem: 8,
+  basename: 9,
+  config: 10,
+  /** Which package.json files declare this name? */
+  packageName: 11,
+  /** Everything that configuration files of one base name say. */
+  configKind: 12,
+  /** Which out-of-class definitions belong to a type of this simple name? */
+  receiver: 13,
+  starExports: 14,
+  /** Which files belong to this package or namespace? */
+  packageFiles: 15,
+  /** Wildcard imports that count for every file of a project: C# `global using`. */
+  globalImports: 16,
+  /** Which modules export a name of their own, or re-export it by name? */
+  exporters: 17,
+  /** Which modules does a barrel pass on whole, directly and through others? Derived: see `keysOfBarrels`. */
+  barrel: 18,
+} as const;
+export type QuestionKind = (typeof QUESTION)[keyof typeof QUESTION];
+
+export function questionKey(kind: QuestionKind, subject: string, name = ""): number {
+  return hashText(name, hashNumber(0xfffe0000 | kind, hashText(subject, HASH_START + kind)));
+}
+
+/** Path without its extension; `.d.ts` goes as a whole. */
+export function stemOf(path: string): string {
+  const base = path.lastIndexOf("/") + 1;
+  const declaration = path.endsWith(".d.ts") || path.endsWith(".d.mts") || path.endsWith(".d.cts");
+  const dot = declaration ? path.lastIndexOf(".d.") : path.lastIndexOf(".");
+  return dot > base ? path.slice(0, dot) : path;
+}
+
+/** Separators of all languages become dots: `a::b`, `A\B`, `a.b`. */
+export function dotted(name: string): string {
+  return name.includes("::") || name.includes("\\")
+    ? name.replace(/::|\\/g, ".").replace(/^\.+/, "")
+    : name.startsWith(".")
+      ? name.replace(/^\.+/, "")
+      : name;
+}
+
+/** What a file's top-level names are qualified with in its family's global index. */
+export function packageOf(family: Family, path: string, packageName: string | undefined): string {
+  // A Go package is its directory: two directories may both say `package util`.
+  if (family === "go") return `${dirname(path)}:`;
+  return packageName ? dotted(packageName) : "";
+}
+
+export function fullNameOf(packageName: string, qualifiedName: string): string {
+  const name = dotted(qualifiedName);
+  return packageName === "" ? name : `${packageName}.${name}`;
+}
+
+/** `Foo` of `*pkg.Foo[T]`, `&mut Foo<'a>`, `const ns::Foo &`. */
+export function simpleTypeName(type: string): string {
+  const bare = type.replace(/[<[({].*$/s, "");
+  const words = bare.match(/[\p{L}_$][\p{L}\p{N}_$]*/gu);
+  return words?.at(-1) ?? "";
+}
+
+export interface Contribution {
+  kind: QuestionKind;
+  subject: string;
+  name: string;
+}
+
+/** Calls `visit` for each answer this surface is part of. `content` is the hash of its part of the answer. */
+export function eachContribution(
+  surface: FileSurface,
+  visit: (
+    kind: QuestionKind,
+    subject: string,
+    name: string,
+    content: number,
+    /** Ordinal of the symbol that is part of the answer, -1 when the file is. */
+    symbol: number,
+  ) => void,
+): void {
+  const { path } = surface;
+  const family = familyOf(surface.language);
+  const pathHash = hashText(path);
+  const header = hashText(surface.packageName ?? "", hashText(surface.language, pathHash));
+  visit(QUESTION.file, path, "", header, -1);
+  visit(QUESTION.stem, stemOf(path), "", header, -1);
+  visit(QUESTION.basename, basename(path), "", header, -1);
+  const packageName = packageOf(family, path, surface.packageName);
+  const hasGlobalNames = TRAITS[family].hasGlobalNames;
+  if (packageName !== "" && hasGlobalNames) {
+    visit(QUESTION.packageFiles, family, packageName, header, -1);
+  }
+  for (let at = 0; at < surface.symbols.length; at++) {
+    const symbol = surface.symbols[at]!;
+    const content = hashSymbol(symbol, surface, header);
+    visit(QUESTION.symbol, path, symbol.qualifiedName, content, at);
+    if (isDefaultExport(symbol)) visit(QUESTION.symbol, path, DEFAULT_EXPORT, content, at);
+    visit(QUESTION.simpleName, family, symbol.name, content, at);
+    if (family === "js" && symbol.parent < 0) visit(QUESTION.exporters, family, symbol.name, content, -1);
+    if (hasGlobalNames) {
+      visit(QUESTION.globalName, family, fullNameOf(packageName, symbol.qualifiedName), content, at);
+    }
+    if (symbol.receiverType !== undefined) {
+      visit(QUESTION.receiver, family, `${simpleTypeName(symbol.receiverType)}.${symbol.name}`, content, at);
+    }
+  }
+  for (const fact of surface.imports) {
+    const content = hashText(fact.source, hashText(fact.kind, fact.isWildcard ? 1 : 2));
+    for (const { imported, local } of fact.bindings) {
+      visit(QUESTION.imports, path, local, hashText(imported, content), -1);
+    }
+    if (fact.isWildcard) visit(QUESTION.wildcardImports, path, "", content, -1);
+    if (isGlobalImport(fact)) visit(QUESTION.globalImports, family, "", content, -1);
+  }
+  for (const fact of surface.exports) {
+    const content = hashText(fact.source ?? "\0", hashText(fact.local, pathHash));
+    if (fact.exported === "*") {
+      visit(QUESTION.starExports, path, "*", content, -1);
+      visit(QUESTION.barrel, path, "", content, -1);
+    } else {
+      visit(QUESTION.exports, path, fact.exported, content, -1);
+      visit(QUESTION.exporters, family, fact.exported, content, -1);
+    }
+  }
+}
+
+/** C# `global using X;` is kept as an import whose bindings say so. */
+export function isGlobalImport(fact: FileSurface["imports"][number]): boolean {
+  return fact.source.startsWith("global ") || fact.bindings.some((binding) => binding.local === "global using");
+}
+
+function hashSymbol(symbol: SurfaceSymbol, surface: FileSurface, start: number): number {
+  const parent = surface.symbols[symbol.parent];
+  let hash = hashText(symbol.kind, hashText(symbol.qualifiedName, start));
+  hash = hashNumber(symbol.overload, hashText(symbol.scope, hash));
+  hash = hashNumber(parent ? parent.overload : -1, hash);
+  for (const word of symbol.modifiers) hash = hashText(word, hashNumber(1, hash));
+  for (const base of symbol.bases) hash = hashText(base.name, hashText(base.relation, hashNumber(2, hash)));
+  if (symbol.returnType !== undefined) hash = hashText(symbol.returnType, hashNumber(3, hash));
+  if (symbol.valueType !== undefined) hash = hashText(symbol.valueType, hashNumber(4, hash));
+  if (symbol.receiverType !== undefined) hash = hashText(symbol.receiverType, hashNumber(5, hash));
+  if (symbol.value) {
+    const { kind, name, receiver } = symbol.value;
+    hash = hashText(receiver ?? "\0", hashText(name, hashText(kind, hashNumber(6, hash))));
+  }
+  return hash;
+}
+
+/** The part that one surface has in each answer, as one hash per key, order of the document included. */
+function answersOf(surface: FileSurface | null): Map<number, number> {
+  const answers = new Map<number, number>();
+  if (!surface) return answers;
+  eachContribution(surface, (kind, subject, name, content) => {
+    const key = questionKey(kind, subject, name);
+    answers.set(key, hashNumber(content, answers.get(key) ?? HASH_START));
+  });
+  return answers;
+}
+
+/**
+ * Keys whose answer may differ once the surface `before` of a path has become `after`; null means that there is
+ * no such file. Ascending. Empty when only bodies, comments or positions changed.
+ */
+export function keysOfChange(before: FileSurface | null, after: FileSurface | null): number[] {
+  const old = answersOf(before);
+  const now = answersOf(after);
+  const changed: number[] = [];
+  for (const [key, content] of old) if (now.get(key) !== content) changed.push(key);
+  for (const key of now.keys()) if (!old.has(key)) changed.push(key);
+  return changed.sort((a, b) => a - b);
+}

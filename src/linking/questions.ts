@@ -1,0 +1,171 @@
+import type { ConfigDigest } from "./config/read-config.ts";
+import type { SymbolEntity } from "./entities.ts";
+import type { Barrel, ConfigEntry, LinkEnvironment, RememberedAnswer } from "./environment.ts";
+import type { Family } from "./families.ts";
+import type { FileScope, ImportedName } from "./file-scope.ts";
+import { barrelOf } from "./barrels.ts";
+import { QUESTION, type QuestionKind, questionKey } from "./questions-keys.ts";
+import type { SurfaceExport, SurfaceImport } from "./surface.ts";
+
+/**
+ * The one door to the rest of the view. Each look-up, also one that finds nothing, leaves its key in `keys`;
+ * a file is linked again when the answer to one of them may have changed. What is not asked here must not
+ * influence a link.
+ */
+export class Questions {
+  keys = new Set<number>();
+  readonly #env: LinkEnvironment;
+  /** The file being linked, with its locals; its own facts are an input, not a question. */
+  readonly own: FileScope | null;
+  readonly #heard = new Set<string>();
+  readonly #ownMemory = new Map<string, RememberedAnswer>();
+  #depth = 0;
+
+  constructor(env: LinkEnvironment, own: FileScope | null = null) {
+    this.#env = env;
+    this.own = own;
+  }
+
+  #ask(kind: QuestionKind, subject: string, name = ""): void {
+    this.keys.add(questionKey(kind, subject, name));
+  }
+
+  file(path: string): FileScope | null {
+    this.#ask(QUESTION.file, path);
+    return this.#env.files.get(path) ?? null;
+  }
+
+  /** Files at this path, whatever their extension. */
+  filesWithStem(stem: string): readonly FileScope[] {
+    this.#ask(QUESTION.stem, stem);
+    return this.#env.filesByKey(QUESTION.stem, stem);
+  }
+
+  filesWithBasename(name: string): readonly FileScope[] {
+    this.#ask(QUESTION.basename, name);
+    return this.#env.filesByKey(QUESTION.basename, name);
+  }
+
+  symbols(file: FileScope, qualifiedName: string): readonly SymbolEntity[] {
+    if (file !== this.own) this.#ask(QUESTION.symbol, file.path, qualifiedName);
+    return file.symbolsNamed(qualifiedName);
+  }
+
+  parentOf(entity: SymbolEntity): SymbolEntity | null {
+    const parent = entity.file.entities[entity.symbol.parent];
+    if (!parent) return null;
+    if (entity.file !== this.own) {
+      this.#ask(QUESTION.symbol, entity.file.path, parent.symbol.qualifiedName);
+    }
+    return parent;
+  }
+
+  exports(file: FileScope, name: string): readonly SurfaceExport[] {
+    if (file !== this.own) this.#ask(QUESTION.exports, file.path, name);
+    return file.exportsNamed(name);
+  }
+
+  starExports(file: FileScope): readonly SurfaceExport[] {
+    if (file !== this.own) this.#ask(QUESTION.starExports, file.path, "*");
+    return file.exportsNamed("*");
+  }
+
+  /** Modules that export `name` themselves or re-export it by name, ascending by path; some may appear twice. */
+  exporters(family: Family, name: string): readonly FileScope[] {
+    this.#ask(QUESTION.exporters, family, name);
+    return this.#env.filesByKey(QUESTION.exporters, family, name);
+  }
+
+  /** The barrel's own questions are not handed to the asker, only its one key: `keysOfBarrels` keeps watch. */
+  barrel(file: FileScope): Barrel {
+    this.#ask(QUESTION.barrel, file.path);
+    return barrelOf(this.#env, file).barrel;
+  }
+
+  imports(file: FileScope, local: string): readonly ImportedName[] {
+    if (file !== this.own) this.#ask(QUESTION.imports, file.path, local);
+    return file.importsNamed(local);
+  }
+
+  wildcardImports(file: FileScope): readonly SurfaceImport[] {
+    if (file !== this.own) this.#ask(QUESTION.wildcardImports, file.path);
+    return file.imports.filter((fact) => fact.isWildcard);
+  }
+
+  globalImports(family: Family): readonly SurfaceImport[] {
+    this.#ask(QUESTION.globalImports, family);
+    return this.#env.globalImports(family);
+  }
+
+  /** Definitions by full name, package included. */
+  globals(family: Family, fullName: string): readonly SymbolEntity[] {
+    this.#ask(QUESTION.globalName, family, fullName);
+    return this.#env.symbolsByKey(QUESTION.globalName, family, fullName);
+  }
+
+  /** Definitions by simple name, anywhere in the family. */
+  named(family: Family, name: string): readonly SymbolEntity[] {
+    this.#ask(QUESTION.simpleName, family, name);
+    return this.#env.symbolsByKey(QUESTION.simpleName, family, name);
+  }
+
+  /** Out-of-class definitions `name` of types whose simple name is `typeName`. */
+  receiverMembers(family: Family, typeName: string, name: string): readonly SymbolEntity[] {
+    this.#ask(QUESTION.receiver, family, `${typeName}.${name}`);
+    return this.#env.symbolsByKey(QUESTION.receiver, family, `${typeName}.${name}`);
+  }
+
+  filesOfPackage(family: Family, packageName: string): readonly FileScope[] {
+    this.#ask(QUESTION.packageFiles, family, packageName);
+    return this.#env.filesByKey(QUESTION.packageFiles, family, packageName);
+  }
+
+  config(path: string): ConfigDigest | null {
+    this.#ask(QUESTION.config, path);
+    return this.#env.configs.get(path) ?? null;
+  }
+
+  packagesNamed(name: string): readonly ConfigEntry[] {
+    this.#ask(QUESTION.packageName, name);
+    return this.#env.packagesNamed(name);
+  }
+
+  /** All configuration digests of one kind, ascending by path. */
+  configsOfKind<K extends ConfigDigest["kind"]>(
+    kind: K,
+  ): { path: string; digest: Extract<ConfigDigest, { kind: K }> }[] {
+    this.#ask(QUESTION.configKind, kind);
+    const out: { path: string; digest: Extract<ConfigDigest, { kind: K }> }[] = [];
+    for (const [path, digest] of this.#env.configs) {
+      if (digest.kind === kind) out.push({ path, digest: digest as Extract<ConfigDigest, { kind: K }> });
+    }
+    return out;
+  }
+
+  /**
+   * Computes once per environment what many files ask, and hands each of them the keys that were asked on the
+   * way. `compute` must depend on `topic` and on questions alone, and must not remember the same topic inside.
+   * Not `isShared`: for this file only, because the answer shows more of it than its surface.
+   */
+  remember<T>(topic: string, compute: () => T, isShared = true): T {
+    const memory = isShared ? this.#env.memory : this.#ownMemory;
+    const isNested = this.#depth > 0;
+    let answer = memory.get(topic);
+    if (!answer) {
+      const outer = this.keys;
+      this.keys = new Set();
+      this.#depth += 1;
+      const value = compute();
+      this.#depth -= 1;
+      answer = { value, keys: [...this.keys] };
+      this.keys = outer;
+      memory.set(topic, answer);
+    }
+    // Inside another computation `keys` is that computation's own set, which has not heard of the topic yet.
+    if (isNested || !this.#heard.has(topic)) {
+      if (!isNested) this.#heard.add(topic);
+      for (const key of answer.keys) this.keys.add(key);
+    }
+    return answer.value as T;
+  }
+}

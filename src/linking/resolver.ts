@@ -1,0 +1,269 @@
+/** What names, types and members mean, asked file by file through `Questions`. Works on surfaces alone. */
+import { type SymbolFact, TYPE_KINDS, type ValueFact } from "../core/facts.ts";
+import {
+  type Entity,
+  EXTERNAL,
+  found,
+  isCallable,
+  isType,
+  type Meaning,
+  type SymbolEntity,
+  UNKNOWN,
+} from "./entities.ts";
+import { type Chain, parseChain } from "./expressions.ts";
+import { TRAITS } from "./families.ts";
+import type { FileScope } from "./file-scope.ts";
+import { moduleRulesOf } from "./modules/all-rules.ts";
+import type { Questions } from "./questions.ts";
+import { fullNameOf, packageOf } from "./questions-keys.ts";
+import { looksLikeTypeParameter, typePathOf } from "./type-names.ts";
+import { TypeMembers } from "./type-members.ts";
+
+/** Where a name is looked up: a file and the innermost symbol around it. */
+export interface Place {
+  file: FileScope;
+  owner: SymbolEntity | null;
+}
+
+/** Hops through initialisers and return types before giving up; real chains are short. */
+const MAX_HOPS = 6;
+const SAME_TYPE = new Set(["this", "self", "static", "Self", "typing.Self", "$this", "Self?"]);
+
+const FUNCTION_KINDS: ReadonlySet<SymbolFact["kind"]> = new Set(["function", "method", "constructor"]);
+
+export class Resolver {
+  readonly q: Questions;
+  readonly members: TypeMembers;
+
+  constructor(q: Questions) {
+    this.q = q;
+    this.members = new TypeMembers(q, (place, text) => this.typeNamed(place, text));
+  }
+
+  /** A bare name, looked up outwards from `place`; locals are the caller's business. */
+  name(place: Place, name: string, options: { withMembers: boolean } = { withMembers: true }): Meaning {
+    const { file } = place;
+    const traits = TRAITS[file.family];
+    for (let owner = place.owner; owner; owner = this.q.parentOf(owner)) {
+      const inner = this.q
+        .symbols(file, `${owner.symbol.qualifiedName}.${name}`)
+        .filter(({ symbol }) => symbol.parent >= 0);
+      const visible =
+        isType(owner) && !traits.hasImplicitThis
+          ? inner.filter(({ symbol }) => TYPE_KINDS.has(symbol.kind) && file.family !== "js")
+          : inner;
+      if (visible.length > 0) return found(visible);
+      if (!options.withMembers || !traits.hasImplicitThis) continue;
+      const inherited = this.#implicitMember(owner, name);
+      if (inherited.state === "found") return inherited;
+    }
+    return this.#fileLevelName(place, name);
+  }
+
+  #fileLevelName(place: Place, name: string): Meaning {
+    const { file } = place;
+    const own = this.q.symbols(file, name).filter(({ symbol }) => symbol.parent < 0);
+    if (own.length > 0) return found(own);
+    const rules = moduleRulesOf(file.family);
+    let outcome: Meaning = UNKNOWN;
+    for (const imported of this.q.imports(file, name)) {
+      const meaning = rules.imported(this.q, file, imported);
+      if (meaning.state === "found") return meaning;
+      if (meaning.state === "external") outcome = meaning;
+    }
+    if (outcome.state === "external") return outcome;
+    return rules.ambient(this.q, file, name, place.owner);
+  }
+
+  #implicitMember(owner: SymbolEntity, name: string): Meaning {
+    if (isType(owner)) return this.members.find([owner], name);
+    const type = this.receiverTypeOf(owner);
+    return type.state === "found" ? this.members.find(type.entities, name) : UNKNOWN;
+  }
+
+  /** The type that an out-of-class definition belongs to. */
+  receiverTypeOf(owner: SymbolEntity): Meaning {
+    const { receiverType } = owner.symbol;
+    if (receiverType === undefined || owner.symbol.parent >= 0) return UNKNOWN;
+    return this.typeNamed({ file: owner.file, owner: null }, receiverType);
+  }
+
+  /** The types around `place`, innermost first: what `this` may mean. */
+  enclosingType(place: Place): Meaning {
+    for (let owner = place.owner; owner; owner = this.q.parentOf(owner)) {
+      if (isType(owner)) return found(this.allParts(owner));
+      const receiver = this.receiverTypeOf(owner);
+      if (receiver.state !== "unknown") return receiver;
+    }
+    return UNKNOWN;
+  }
+
+  /** Partial types and re-opened classes: every declaration of the same full name. */
+  allParts(type: SymbolEntity): SymbolEntity[] {
+    const { file, symbol } = type;
+    const parts = this.q.symbols(file, symbol.qualifiedName).filter((other) => TYPE_KINDS.has(other.symbol.kind));
+    if (TRAITS[file.family].hasGlobalNames && file.family !== "jvm") {
+      const packageName = packageOf(file.family, file.path, file.packageName);
+      for (const other of this.q.globals(file.family, fullNameOf(packageName, symbol.qualifiedName))) {
+        if (other.file.path !== file.path && isType(other)) parts.push(other);
+      }
+    }
+    return parts.length > 0 ? parts : [type];
+  }
+
+  /** The type that a written type means. */
+  typeNamed(place: Place, text: string): Meaning {
+    const path = typePathOf(text, place.file.family);
+    if (!path) return UNKNOWN;
+    return this.path(place, path);
+  }
+
+  path(place: Place, path: readonly string[]): Meaning {
+    const [first, ...rest] = path;
+    if (first === undefined) return UNKNOWN;
+    let meaning = this.name(place, first, { withMembers: false });
+    for (const part of rest) meaning = this.member(meaning, part);
+    if (meaning.state === "found") {
+      const types = meaning.entities.filter((entity) => entity.kind !== "symbol" || isType(entity));
+      return types.length > 0 ? found(types) : meaning;
+    }
+    return path.length === 1 && looksLikeTypeParameter(first) ? UNKNOWN : meaning;
+  }
+
+  /** A name taken from a container. `external` when the container is known and has no such name in this view. */
+  member(container: Meaning, name: string): Meaning {
+    if (container.state !== "found") return container;
+    const types: SymbolEntity[] = [];
+    let outcome: Meaning = EXTERNAL;
+    for (const entity of container.entities) {
+      if (entity.kind === "module") {
+        const meaning = moduleRulesOf(entity.file.family).moduleMember(this.q, entity.file, name);
+        if (meaning.state === "found") return meaning;
+        outcome = meaning;
+      } else if (entity.kind === "namespace") {
+        return this.#namespaceMember(entity, name);
+      } else if (entity.symbol.kind === "namespace") {
+        const meaning = this.#namespaceSymbolMember(entity, name);
+        if (meaning.state === "found") return meaning;
+      } else types.push(entity);
+    }
+    return types.length > 0 ? this.members.find(types, name) : outcome;
+  }
+
+  #namespaceMember(entity: Extract<Entity, { kind: "namespace" }>, name: string): Meaning {
+    const separator = entity.name === "" || entity.name.endsWith(":") ? "" : ".";
+    const fullName = entity.family === "go" ? `${entity.name}.${name}` : `${entity.name}${separator}${name}`;
+    const hits = this.q.globals(entity.family, fullName);
+    if (hits.length > 0) return found(hits);
+    if (entity.family === "go") return EXTERNAL;
+    return found([{ kind: "namespace", family: entity.family, name: fullName }]);
+  }
+
+  #namespaceSymbolMember(entity: SymbolEntity, name: string): Meaning {
+    const { file, symbol } = entity;
+    const own = this.q.symbols(file, `${symbol.qualifiedName}.${name}`);
+    if (own.length > 0) return found(own);
+    if (!TRAITS[file.family].hasGlobalNames) return UNKNOWN;
+    const packageName = packageOf(file.family, file.path, file.packageName);
+    return found(this.q.globals(file.family, fullNameOf(packageName, `${symbol.qualifiedName}.${name}`)));
+  }
+
+  /** What members a value has that this meaning stands for: types stand for themselves, values for their type. */
+  typeOf(meaning: Meaning, hops = MAX_HOPS): Meaning {
+    if (meaning.state !== "found") return meaning;
+    const [first] = meaning.entities;
+    if (!first || first.kind !== "symbol") return meaning;
+    if (TYPE_KINDS.has(first.symbol.kind) || first.symbol.kind === "namespace") return meaning;
+    if (FUNCTION_KINDS.has(first.symbol.kind)) return this.#accessorType(first, hops);
+    if (first.symbol.kind === "enum-member") {
+      const parent = this.q.parentOf(first);
+      return parent ? found([parent]) : UNKNOWN;
+    }
+    return this.#declaredType(first, hops);
+  }
+
+  /** A getter is a method by its syntax; reading it gives what it returns. */
+  #accessorType(entity: SymbolEntity, hops: number): Meaning {
+    return entity.symbol.kind === "method" && hops > 0 ? this.returnOf(found([entity]), UNKNOWN, hops - 1) : UNKNOWN;
+  }
+
+  #declaredType(entity: SymbolEntity, hops: number): Meaning {
+    const { file, symbol } = entity;
+    const place: Place = { file, owner: this.q.parentOf(entity) };
+    if (symbol.valueType !== undefined) return this.typeNamed(place, symbol.valueType);
+    if (symbol.value && hops > 0) return this.valueType(place, symbol.value, hops - 1);
+    // An object literal's members are its own children: the symbol is its own type.
+    return symbol.value ? UNKNOWN : found([entity]);
+  }
+
+  /** Type of an initialiser seen from `place`. */
+  valueType(place: Place, value: ValueFact, hops: number): Meaning {
+    if (value.kind === "new") {
+      const path = `${value.receiver ? `${value.receiver}.` : ""}${value.name}`;
+      return this.typeNamed(place, path);
+    }
+    let container: Meaning | null = null;
+    if (value.receiver !== undefined) {
+      const chain = parseChain(value.receiver);
+      container = chain ? this.chainType(place, chain, hops) : UNKNOWN;
+    }
+    const meaning = container
+      ? this.member(container, value.name)
+      : this.name(place, value.name, { withMembers: false });
+    if (value.kind === "name") return this.typeOf(meaning, hops);
+    return this.returnOf(meaning, container ?? UNKNOWN, hops);
+  }
+
+  /** What calling this gives. `receiver` is what a method that returns its own object gives back. */
+  returnOf(meaning: Meaning, receiver: Meaning, hops = MAX_HOPS): Meaning {
+    if (meaning.state !== "found") return meaning;
+    const entity = meaning.entities.find(isCallable) ?? meaning.entities[0]!;
+    if (entity.kind !== "symbol") return UNKNOWN;
+    if (TYPE_KINDS.has(entity.symbol.kind)) return meaning;
+    const { symbol } = entity;
+    if (symbol.kind === "constructor") {
+      const parent = this.q.parentOf(entity);
+      return parent ? found([parent]) : UNKNOWN;
+    }
+    if (symbol.returnType === undefined) return UNKNOWN;
+    const parent = this.q.parentOf(entity);
+    if (SAME_TYPE.has(symbol.returnType.trim())) {
+      if (receiver.state === "found") return receiver;
+      return parent && isType(parent) ? found([parent]) : this.receiverTypeOf(entity);
+    }
+    if (hops <= 0) return UNKNOWN;
+    const type = this.typeNamed({ file: entity.file, owner: parent }, symbol.returnType);
+    if (type.state === "found" && /\b(?:Self|self|static)\b/.test(symbol.returnType)) {
+      return receiver.state === "found" ? receiver : type;
+    }
+    return type;
+  }
+
+  /** Type of `a.b().c` from a place outside of any body, where no locals exist. */
+  chainType(place: Place, chain: Chain, hops = MAX_HOPS): Meaning {
+    return this.followSteps(this.rootType(place, chain, hops), chain, hops);
+  }
+
+  rootType(place: Place, chain: Chain, hops = MAX_HOPS): Meaning {
+    const { kind, name, isCall } = chain.root;
+    if (kind === "new") return this.typeNamed(place, name);
+    const traits = TRAITS[place.file.family];
+    if (traits.selfNames.includes(name) && !isCall) return this.enclosingType(place);
+    if (traits.superNames.includes(name)) return this.basesOf(this.enclosingType(place));
+    const meaning = this.name(place, name);
+    return isCall ? this.returnOf(meaning, UNKNOWN, hops) : this.typeOf(meaning, hops);
+  }
+
+  basesOf(type: Meaning): Meaning {
+    return type.state === "found" ? this.members.bases(type.entities.filter(isType)) : type;
+  }
+
+  followSteps(root: Meaning, chain: Chain, hops = MAX_HOPS): Meaning {
+    let type = root;
+    for (const step of chain.steps) {
+      const meaning = this.member(type, step.name);
+      type = step.isCall ? this.returnOf(meaning, type, hops) : this.typeOf(meaning, hops);
+    }
+    return type;
+  }
+}

@@ -1,0 +1,118 @@
+/** Members of types, own and inherited. */
+import {
+  type Entity,
+  EXTERNAL,
+  found,
+  handleOfEntity,
+  isType,
+  type Meaning,
+  type SymbolEntity,
+  UNKNOWN,
+} from "./entities.ts";
+import { TRAITS } from "./families.ts";
+import type { Questions } from "./questions.ts";
+import { fullNameOf, packageOf } from "./questions-keys.ts";
+import type { Place } from "./resolver.ts";
+
+/** Deeper hierarchies than this are cycles or generated code. */
+const MAX_TYPES = 64;
+
+/** Families whose types may get members outside of their body, in any file. */
+const HAS_OUTSIDE_MEMBERS: ReadonlySet<string> = new Set(["rust", "jvm", "csharp", "swift", "c"]);
+
+export class TypeMembers {
+  readonly #q: Questions;
+  /** Resolves a written type lexically, never through inherited members: that keeps this from calling itself. */
+  readonly #typeNamed: (place: Place, text: string) => Meaning;
+
+  constructor(q: Questions, typeNamed: (place: Place, text: string) => Meaning) {
+    this.#q = q;
+    this.#typeNamed = typeNamed;
+  }
+
+  /** The member that a value of these types (parts of one type) has: the nearest, own before inherited. */
+  find(types: readonly Entity[], name: string): Meaning {
+    const symbols = types.filter((entity): entity is SymbolEntity => entity.kind === "symbol");
+    if (symbols.length === 0) return UNKNOWN;
+    const topic = `member\0${symbols.map(handleOfEntity).join("\0")}\0\0${name}`;
+    return this.#q.remember(topic, () => this.#search(symbols, name), !symbols.some(this.#isOwn));
+  }
+
+  /** Entities of the file being linked carry more than its surface and must not reach other files' answers. */
+  readonly #isOwn = (entity: SymbolEntity): boolean => entity.file === this.#q.own;
+
+  #search(types: readonly SymbolEntity[], name: string): Meaning {
+    const queue = [...types];
+    const seen = new Set<string>();
+    for (let at = 0; at < queue.length && at < MAX_TYPES; at++) {
+      const type = queue[at]!;
+      const handle = handleOfEntity(type);
+      if (seen.has(handle)) continue;
+      seen.add(handle);
+      const own = this.#ownMember(type, name);
+      if (own.length > 0) return found(own);
+      queue.push(...this.#directBases(type).types);
+    }
+    return EXTERNAL;
+  }
+
+  #ownMember(type: SymbolEntity, name: string): SymbolEntity[] {
+    const { file, symbol } = type;
+    const memberName = `${symbol.qualifiedName}.${name}`;
+    const out = [...this.#q.symbols(file, memberName)];
+    const { family } = file;
+    if (out.length === 0 && TRAITS[family].hasGlobalNames && family !== "jvm") {
+      const packageName = packageOf(family, file.path, file.packageName);
+      out.push(...this.#q.globals(family, fullNameOf(packageName, memberName)));
+    }
+    if (out.length === 0 && HAS_OUTSIDE_MEMBERS.has(family)) out.push(...this.#outsideMembers(type, name));
+    return out;
+  }
+
+  /** Extension methods, impl blocks and out-of-class definitions whose receiver means this very type. */
+  #outsideMembers(type: SymbolEntity, name: string): SymbolEntity[] {
+    return this.#q.receiverMembers(type.file.family, type.symbol.name, name).filter((member) => {
+      if (member.file.path === type.file.path) return true;
+      const meaning = this.#typeNamed({ file: member.file, owner: null }, member.symbol.receiverType!);
+      return (
+        meaning.state === "found" &&
+        meaning.entities.some(
+          (entity) => entity.kind === "symbol" && handleOfEntity(entity) === handleOfEntity(type),
+        )
+      );
+    });
+  }
+
+  /** Types that these extend or implement directly; `external` when one of them is outside the view. */
+  bases(types: readonly SymbolEntity[]): Meaning {
+    const out: SymbolEntity[] = [];
+    let leavesView = types.length === 0;
+    for (const type of types) {
+      const direct = this.#directBases(type);
+      out.push(...direct.types);
+      leavesView ||= direct.leavesView;
+    }
+    return out.length > 0 ? found(out) : leavesView ? EXTERNAL : UNKNOWN;
+  }
+
+  #directBases(type: SymbolEntity): { types: SymbolEntity[]; leavesView: boolean } {
+    const read = () => {
+      const { file, symbol } = type;
+      const place: Place = { file, owner: this.#q.parentOf(type) };
+      const written = symbol.bases.map((base) => base.name);
+      // `type A = B` has B's members; so has a variable declared with a type.
+      if (!isType(type) || symbol.kind === "type") {
+        if (symbol.valueType !== undefined) written.push(symbol.valueType);
+      }
+      const types: SymbolEntity[] = [];
+      let leavesView = false;
+      for (const text of written) {
+        const meaning = this.#typeNamed(place, text);
+        if (meaning.state !== "found") leavesView = true;
+        else for (const entity of meaning.entities) if (entity.kind === "symbol") types.push(entity);
+      }
+      return { types, leavesView };
+    };
+    return this.#q.remember(`bases\0${handleOfEntity(type)}`, read, !this.#isOwn(type));
+  }
+}

@@ -1,0 +1,74 @@
+/** Type texts → the one name whose members a value of that type has. */
+import type { Family } from "./families.ts";
+
+/** Wrappers that a value is used through as if it were not there, by family. */
+const TRANSPARENT: Partial<Record<Family, ReadonlySet<string>>> = {
+  js: new Set(["Promise", "Readonly", "Partial", "Required", "NonNullable", "Awaited", "Pick", "Omit", "DeepPartial", "PromiseLike", "Ref", "Type", "ForwardReference", "InstanceType", "Mocked"]),
+  python: new Set(["Optional", "Annotated", "Type", "type", "Awaitable", "Coroutine", "ClassVar", "Final"]),
+  rust: new Set(["Box", "Rc", "Arc", "Option", "Result", "RefCell", "Cell", "Mutex", "RwLock", "Pin", "Cow", "impl", "dyn", "mut"]),
+  c: new Set(["unique_ptr", "shared_ptr", "weak_ptr", "optional", "reference_wrapper"]),
+  csharp: new Set(["Task", "ValueTask", "Lazy", "Nullable"]),
+  jvm: new Set(["Provider", "Lazy", "StateFlow", "Option"]),
+  swift: new Set(["Optional"]),
+};
+
+const WORDS_BEFORE = /^(?:readonly|const|constexpr|static|volatile|mutable|mut|dyn|impl|final|ref|out|in|var|let|struct|class|enum|typename|inout|some|any|unsigned|typeof|keyof)\s+/;
+
+/** Dotted path of the type's name, or null when the text names no single type. */
+export function typePathOf(text: string, family: Family, depth = 0): string[] | null {
+  if (depth > 4) return null;
+  let type = text.trim();
+  if (family === "python") type = type.replace(/^["']|["']$/g, "");
+  let before = "";
+  while (before !== type) {
+    before = type;
+    type = type
+      .replace(WORDS_BEFORE, "")
+      .replace(/^(?:[*&?!]+|&?'\w+\s+|:\s*)/, "")
+      .trim();
+  }
+  type = type.replace(/(?:[?!]|\s*[*&]+|\s+const)+$/, "").trim();
+  if (type.startsWith("(") && type.endsWith(")")) return typePathOf(type.slice(1, -1), family, depth + 1);
+  const union = splitTopLevel(type, "|");
+  if (union.length > 1) {
+    const real = union.filter((part) => !/^(?:null|undefined|None|void|never|nil|false)$/.test(part.trim()));
+    return real.length === 1 ? typePathOf(real[0]!, family, depth + 1) : null;
+  }
+  const match = /^((?:::|\\)?[\p{L}_$][\p{L}\p{N}_$]*(?:(?:::|\.|\\)[\p{L}_$][\p{L}\p{N}_$]*)*)\s*(.*)$/su.exec(type);
+  if (!match) return null;
+  const path = match[1]!.split(/::|\.|\\/).filter((part) => part !== "");
+  const rest = match[2]!;
+  if (rest === "") return path;
+  const opener = rest[0];
+  const isGeneric = opener === "<" || (opener === "[" && (family === "python" || family === "go" || family === "jvm"));
+  if (!isGeneric || rest === "[]" || rest.startsWith("[]")) return null;
+  const wrapper = path.at(-1)!;
+  if (!TRANSPARENT[family]?.has(wrapper)) return /[\])>]$/.test(rest) && !/>\s*\[\]$/.test(rest) ? path : null;
+  const inner = splitTopLevel(rest.slice(1, -1), ",")[0];
+  return inner === undefined ? null : typePathOf(inner, family, depth + 1);
+}
+
+/** Splits at a character that is outside every bracket. */
+function splitTopLevel(text: string, separator: string): string[] {
+  if (!text.includes(separator)) return [text];
+  const parts: string[] = [];
+  let depth = 0;
+  let from = 0;
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at]!;
+    if (char === "<" || char === "(" || char === "[" || char === "{") depth += 1;
+    else if (char === ")" || char === "]" || char === "}") depth -= 1;
+    else if (char === ">" && text[at - 1] !== "=" && text[at - 1] !== "-") depth -= 1;
+    else if (char === separator && depth === 0) {
+      parts.push(text.slice(from, at));
+      from = at + 1;
+    }
+  }
+  parts.push(text.slice(from));
+  return parts.filter((part) => part.trim() !== "");
+}
+
+/** `T`, `TResult`, `K1`: most likely a type parameter, about which nothing is known. */
+export function looksLikeTypeParameter(name: string): boolean {
+  return /^(?:[A-Z]\d?|T[A-Z]\w*)$/.test(name);
+}
