@@ -91,7 +91,10 @@ export type ReferenceKind = "call" | "new" | "type" | "read" | "jsx" | "decorato
 export interface ReferenceFact {
   kind: ReferenceKind;
   name: string;
-  /** Source text of what the name is taken from, without the final dot: `this.config`, `pkg`, `Foo.Bar`. */
+  /**
+   * Source text of what the name is taken from, without the final dot and without what stands in argument lists
+   * and indexes: `this.config`, `pkg`, `Foo.Bar`, `make().items[]`, `new Foo()`. `…` in front when it was cut.
+   */
   receiver?: string;
   /** Innermost enclosing symbol, -1 at top level. */
   from: number;

@@ -9,7 +9,10 @@ import { resolveJsModule } from "./modules/js-modules.ts";
 import { Questions } from "./questions.ts";
 import { QUESTION, questionKey } from "./questions-keys.ts";
 
-export function barrelOf(env: LinkEnvironment, file: FileScope): { barrel: Barrel; keys: ReadonlySet<number> } {
+export function barrelOf(
+  env: LinkEnvironment,
+  file: FileScope,
+): { barrel: Barrel; keys: ReadonlySet<number> } {
   const known = env.barrels.get(file.path);
   if (known) return known;
   const q = new Questions(env);

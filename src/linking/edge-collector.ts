@@ -1,4 +1,12 @@
-import { EDGE_KINDS, type Edge, type EdgeKind, type Handle, TIERS, type Tier, type UnresolvedUse } from "../core/edges.ts";
+import {
+  EDGE_KINDS,
+  type Edge,
+  type EdgeKind,
+  type Handle,
+  TIERS,
+  type Tier,
+  type UnresolvedUse,
+} from "../core/edges.ts";
 
 const KIND_LETTER = Object.fromEntries(EDGE_KINDS.map((kind, at) => [kind, String.fromCharCode(97 + at)]));
 

@@ -2,7 +2,13 @@ import { comparePaths } from "../core/rel-path.ts";
 import { type ConfigDigest, readConfigDigest } from "./config/read-config.ts";
 import type { SymbolEntity } from "./entities.ts";
 import { FileScope } from "./file-scope.ts";
-import { eachContribution, isGlobalImport, QUESTION, type QuestionKind, questionKey } from "./questions-keys.ts";
+import {
+  eachContribution,
+  isGlobalImport,
+  QUESTION,
+  type QuestionKind,
+  questionKey,
+} from "./questions-keys.ts";
 import type { FileSurface, SurfaceImport } from "./surface.ts";
 
 export interface ConfigEntry {
@@ -53,7 +59,8 @@ export class LinkEnvironment {
     // Order decides the order of candidates, so it must not depend on how the caller came by the surfaces.
     const ordered = [...surfaces].sort((a, b) => comparePaths(a.path, b.path));
     for (const surface of ordered) this.#addSurface(surface);
-    for (const [path, text] of [...configs].sort(([a], [b]) => comparePaths(a, b))) this.#addConfig(path, text);
+    for (const [path, text] of [...configs].sort(([a], [b]) => comparePaths(a, b)))
+      this.#addConfig(path, text);
   }
 
   #addSurface(surface: FileSurface): void {

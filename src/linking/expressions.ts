@@ -115,7 +115,8 @@ function readSegment(text: string, start: number): Segment | null {
     const char = text[at];
     if (char === "<" || (char === ":" && text.startsWith("::<", at))) {
       const end = closing(text, char === "<" ? at : at + 2);
-      if (end < 0 || (text[end + 1] !== "(" && text[end + 1] !== undefined && text[end + 1] !== ":")) return null;
+      if (end < 0 || (text[end + 1] !== "(" && text[end + 1] !== undefined && text[end + 1] !== ":"))
+        return null;
       at = end + 1;
     } else if (char === "(" || char === "{") {
       if (isCall) return null;

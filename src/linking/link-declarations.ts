@@ -82,11 +82,13 @@ function linkExtended(context: LinkContext, entity: SymbolEntity, symbol: Symbol
 }
 
 const COMPONENT_LANGUAGES: ReadonlySet<string> = new Set(["tsx", "jsx", "javascript"]);
-const COMPONENT_TYPE = /^:?\s*(?:React\.)?(?:FC|FunctionComponent|VFC|ComponentType|ForwardRefExoticComponent)<(.+)>$/s;
+const COMPONENT_TYPE =
+  /^:?\s*(?:React\.)?(?:FC|FunctionComponent|VFC|ComponentType|ForwardRefExoticComponent)<(.+)>$/s;
 
 /** A React component accepts the type of its props. */
 function linkProps(context: LinkContext, entity: SymbolEntity, symbol: SymbolFact): void {
-  if (!COMPONENT_LANGUAGES.has(context.file.language) || !/^[A-Z]/.test(symbol.name) || symbol.parent >= 0) return;
+  if (!COMPONENT_LANGUAGES.has(context.file.language) || !/^[A-Z]/.test(symbol.name) || symbol.parent >= 0)
+    return;
   const annotated = symbol.valueType === undefined ? undefined : COMPONENT_TYPE.exec(symbol.valueType)?.[1];
   const type = symbol.kind === "function" ? (symbol.parameters[0]?.type ?? annotated) : annotated;
   if (type === undefined) return;

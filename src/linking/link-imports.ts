@@ -57,7 +57,7 @@ function linkBinding(
   if (meaning.state !== "found") return null;
   const target = pickTarget(meaning.entities, "import");
   if (!target) return null;
-  if (target.kind === "symbol" && target.file.path !== file.path) {
+  if (target.file.path !== file.path) {
     const tier = meaning.isHeuristic ? "heuristic" : "resolved";
     context.edges.add(handleOf(file.path), handleOfEntity(target), "imports", tier, fact.line);
   }

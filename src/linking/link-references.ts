@@ -9,6 +9,7 @@ import type { LinkContext } from "./link-file.ts";
 import { pickTarget } from "./pick-target.ts";
 import type { Place } from "./resolver.ts";
 import { isTestPath } from "./test-paths.ts";
+import { isAnything } from "./type-names.ts";
 
 const EDGE_OF_USE: Readonly<Record<ReferenceKind, EdgeKind>> = {
   call: "calls",
@@ -40,10 +41,12 @@ function addUse(
   if (!target) return;
   // A module called like a function is its default export; without one there is nothing to point at.
   if (target.kind === "module") return;
-  const tier: Tier = meaning.isHeuristic || isOneOfOverloads(context, target, meaning) ? "heuristic" : "resolved";
+  const tier: Tier =
+    meaning.isHeuristic || isOneOfOverloads(context, target, meaning) ? "heuristic" : "resolved";
   const kind = EDGE_OF_USE[reference.kind];
   addEdge(context, reference, target, kind, tier);
-  const constructs = reference.kind === "new" || (reference.kind === "call" && TYPE_KINDS.has(target.symbol.kind));
+  const constructs =
+    reference.kind === "new" || (reference.kind === "call" && TYPE_KINDS.has(target.symbol.kind));
   if (constructs) addConstructor(context, reference, target);
 }
 
@@ -199,8 +202,10 @@ export class UseResolver {
 
   #localType(local: LocalFact, place: Place, from: number, line: number, hops: number): Meaning {
     const { resolver } = this.#context;
-    if (local.type !== undefined) return resolver.typeNamed(place, local.type);
     const { value } = local;
+    if (local.type !== undefined && !(value && isAnything(local.type))) {
+      return resolver.typeNamed(place, local.type);
+    }
     if (!value) return UNKNOWN;
     if (value.kind === "new") {
       return resolver.typeNamed(place, `${value.receiver ? `${value.receiver}.` : ""}${value.name}`);
@@ -217,7 +222,10 @@ export class UseResolver {
     // `const x = x` in an inner block means the outer x, which we do not look for.
     if (value.name === local.name || hops <= 0) return UNKNOWN;
     const other = this.#localNamed(value.name, from, line);
-    if (other) return value.kind === "call" ? UNKNOWN : this.#localType(other, this.#place(from), from, line, hops - 1);
+    if (other)
+      return value.kind === "call"
+        ? UNKNOWN
+        : this.#localType(other, this.#place(from), from, line, hops - 1);
     const meaning = this.#nameAt(value.name, from);
     return value.kind === "call" ? resolver.returnOf(meaning, UNKNOWN) : resolver.typeOf(meaning);
   }

@@ -149,7 +149,9 @@ export function eachContribution(
 
 /** C# `global using X;` is kept as an import whose bindings say so. */
 export function isGlobalImport(fact: FileSurface["imports"][number]): boolean {
-  return fact.source.startsWith("global ") || fact.bindings.some((binding) => binding.local === "global using");
+  return (
+    fact.source.startsWith("global ") || fact.bindings.some((binding) => binding.local === "global using")
+  );
 }
 
 function hashSymbol(symbol: SurfaceSymbol, surface: FileSurface, start: number): number {

@@ -1,9 +1,9 @@
+import { barrelOf } from "./barrels.ts";
 import type { ConfigDigest } from "./config/read-config.ts";
 import type { SymbolEntity } from "./entities.ts";
 import type { Barrel, ConfigEntry, LinkEnvironment, RememberedAnswer } from "./environment.ts";
 import type { Family } from "./families.ts";
 import type { FileScope, ImportedName } from "./file-scope.ts";
-import { barrelOf } from "./barrels.ts";
 import { QUESTION, type QuestionKind, questionKey } from "./questions-keys.ts";
 import type { SurfaceExport, SurfaceImport } from "./surface.ts";
 

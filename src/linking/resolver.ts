@@ -16,8 +16,8 @@ import type { FileScope } from "./file-scope.ts";
 import { moduleRulesOf } from "./modules/all-rules.ts";
 import type { Questions } from "./questions.ts";
 import { fullNameOf, packageOf } from "./questions-keys.ts";
-import { looksLikeTypeParameter, typePathOf } from "./type-names.ts";
 import { TypeMembers } from "./type-members.ts";
+import { isAnything, looksLikeTypeParameter, typePathOf } from "./type-names.ts";
 
 /** Where a name is looked up: a file and the innermost symbol around it. */
 export interface Place {
@@ -101,7 +101,9 @@ export class Resolver {
   /** Partial types and re-opened classes: every declaration of the same full name. */
   allParts(type: SymbolEntity): SymbolEntity[] {
     const { file, symbol } = type;
-    const parts = this.q.symbols(file, symbol.qualifiedName).filter((other) => TYPE_KINDS.has(other.symbol.kind));
+    const parts = this.q
+      .symbols(file, symbol.qualifiedName)
+      .filter((other) => TYPE_KINDS.has(other.symbol.kind));
     if (TRAITS[file.family].hasGlobalNames && file.family !== "jvm") {
       const packageName = packageOf(file.family, file.path, file.packageName);
       for (const other of this.q.globals(file.family, fullNameOf(packageName, symbol.qualifiedName))) {
@@ -127,7 +129,7 @@ export class Resolver {
       const types = meaning.entities.filter((entity) => entity.kind !== "symbol" || isType(entity));
       return types.length > 0 ? found(types) : meaning;
     }
-    return path.length === 1 && looksLikeTypeParameter(first) ? UNKNOWN : meaning;
+    return path.length === 1 && (looksLikeTypeParameter(first) || isAnything(first)) ? UNKNOWN : meaning;
   }
 
   /** A name taken from a container. `external` when the container is known and has no such name in this view. */
@@ -172,7 +174,7 @@ export class Resolver {
   typeOf(meaning: Meaning, hops = MAX_HOPS): Meaning {
     if (meaning.state !== "found") return meaning;
     const [first] = meaning.entities;
-    if (!first || first.kind !== "symbol") return meaning;
+    if (first?.kind !== "symbol") return meaning;
     if (TYPE_KINDS.has(first.symbol.kind) || first.symbol.kind === "namespace") return meaning;
     if (FUNCTION_KINDS.has(first.symbol.kind)) return this.#accessorType(first, hops);
     if (first.symbol.kind === "enum-member") {
@@ -184,7 +186,9 @@ export class Resolver {
 
   /** A getter is a method by its syntax; reading it gives what it returns. */
   #accessorType(entity: SymbolEntity, hops: number): Meaning {
-    return entity.symbol.kind === "method" && hops > 0 ? this.returnOf(found([entity]), UNKNOWN, hops - 1) : UNKNOWN;
+    return entity.symbol.kind === "method" && hops > 0
+      ? this.returnOf(found([entity]), UNKNOWN, hops - 1)
+      : UNKNOWN;
   }
 
   #declaredType(entity: SymbolEntity, hops: number): Meaning {

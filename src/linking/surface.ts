@@ -68,14 +68,14 @@ const VISIBLE_MODIFIERS: ReadonlySet<string> = new Set([
 export function surfaceOf(path: string, facts: BlobFacts): FileSurface {
   const symbols: SurfaceSymbol[] = [];
   const newIndex = new Map<number, number>();
-  const valueOf = topLevelValues(facts);
+  const values = topLevelValues(facts);
   facts.symbols.forEach((symbol, index) => {
     if (symbol.scope === "local") return;
     const parent = symbol.parent < 0 ? -1 : newIndex.get(symbol.parent);
     // A child of something local cannot be named from outside.
     if (parent === undefined) return;
     newIndex.set(index, symbols.length);
-    symbols.push(surfaceSymbol(symbol, parent, valueOf));
+    symbols.push(surfaceSymbol(symbol, parent, values));
   });
   return {
     path,
@@ -90,7 +90,7 @@ export function surfaceOf(path: string, facts: BlobFacts): FileSurface {
 function surfaceSymbol(
   symbol: SymbolFact,
   parent: number,
-  valueOf: ReadonlyMap<string, ValueFact>,
+  values: ReadonlyMap<string, ValueFact>,
 ): SurfaceSymbol {
   const out: SurfaceSymbol = {
     kind: symbol.kind,
@@ -105,7 +105,7 @@ function surfaceSymbol(
   };
   if (symbol.returnType !== undefined) out.returnType = symbol.returnType;
   if (symbol.valueType !== undefined) out.valueType = symbol.valueType;
-  const value = symbol.value ?? (parent < 0 ? valueOf.get(symbol.name) : undefined);
+  const value = symbol.value ?? (parent < 0 ? values.get(symbol.name) : undefined);
   if (value !== undefined && symbol.valueType === undefined) out.value = value;
   if (symbol.receiverType !== undefined) out.receiverType = symbol.receiverType;
   return out;

@@ -1,6 +1,7 @@
 import { basename } from "../core/rel-path.ts";
 
-const TEST_FOLDER = /(?:^|\/)(?:__tests__|tests?|specs?|e2e|testing|test-suites?|testdata|[\w.-]+[.-](?:Tests?|tests?))\//;
+const TEST_FOLDER =
+  /(?:^|\/)(?:__tests__|tests?|specs?|e2e|testing|test-suites?|testdata|[\w.-]+[.-](?:Tests?|tests?))\//;
 const TEST_NAME =
   /(?:[.-](?:test|spec|e2e-spec|e2e|cy)\.[cm]?[jt]sx?$)|^test_.*\.py$|_test\.(?:py|go|rb|exs?|dart|c|cc|cpp|rs|lua|php)$|_spec\.(?:rb|lua|js|ts)$|(?:Test|Tests|TestCase|Spec|Specs|IT)\.(?:java|kt|kts|scala|groovy|cs|php|swift|m|cpp|cc|hs)$|^(?:conftest\.py|test\.(?:js|ts|rb|lua))$/;
 

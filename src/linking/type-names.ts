@@ -3,16 +3,48 @@ import type { Family } from "./families.ts";
 
 /** Wrappers that a value is used through as if it were not there, by family. */
 const TRANSPARENT: Partial<Record<Family, ReadonlySet<string>>> = {
-  js: new Set(["Promise", "Readonly", "Partial", "Required", "NonNullable", "Awaited", "Pick", "Omit", "DeepPartial", "PromiseLike", "Ref", "Type", "ForwardReference", "InstanceType", "Mocked"]),
+  js: new Set([
+    "Promise",
+    "Readonly",
+    "Partial",
+    "Required",
+    "NonNullable",
+    "Awaited",
+    "Pick",
+    "Omit",
+    "DeepPartial",
+    "PromiseLike",
+    "Ref",
+    "Type",
+    "ForwardReference",
+    "InstanceType",
+    "Mocked",
+  ]),
   python: new Set(["Optional", "Annotated", "Type", "type", "Awaitable", "Coroutine", "ClassVar", "Final"]),
-  rust: new Set(["Box", "Rc", "Arc", "Option", "Result", "RefCell", "Cell", "Mutex", "RwLock", "Pin", "Cow", "impl", "dyn", "mut"]),
+  rust: new Set([
+    "Box",
+    "Rc",
+    "Arc",
+    "Option",
+    "Result",
+    "RefCell",
+    "Cell",
+    "Mutex",
+    "RwLock",
+    "Pin",
+    "Cow",
+    "impl",
+    "dyn",
+    "mut",
+  ]),
   c: new Set(["unique_ptr", "shared_ptr", "weak_ptr", "optional", "reference_wrapper"]),
   csharp: new Set(["Task", "ValueTask", "Lazy", "Nullable"]),
   jvm: new Set(["Provider", "Lazy", "StateFlow", "Option"]),
   swift: new Set(["Optional"]),
 };
 
-const WORDS_BEFORE = /^(?:readonly|const|constexpr|static|volatile|mutable|mut|dyn|impl|final|ref|out|in|var|let|struct|class|enum|typename|inout|some|any|unsigned|typeof|keyof)\s+/;
+const WORDS_BEFORE =
+  /^(?:readonly|const|constexpr|static|volatile|mutable|mut|dyn|impl|final|ref|out|in|var|let|struct|class|enum|typename|inout|some|any|unsigned|typeof|keyof)\s+/;
 
 /** Dotted path of the type's name, or null when the text names no single type. */
 export function typePathOf(text: string, family: Family, depth = 0): string[] | null {
@@ -34,16 +66,19 @@ export function typePathOf(text: string, family: Family, depth = 0): string[] | 
     const real = union.filter((part) => !/^(?:null|undefined|None|void|never|nil|false)$/.test(part.trim()));
     return real.length === 1 ? typePathOf(real[0]!, family, depth + 1) : null;
   }
-  const match = /^((?:::|\\)?[\p{L}_$][\p{L}\p{N}_$]*(?:(?:::|\.|\\)[\p{L}_$][\p{L}\p{N}_$]*)*)\s*(.*)$/su.exec(type);
+  const match =
+    /^((?:::|\\)?[\p{L}_$][\p{L}\p{N}_$]*(?:(?:::|\.|\\)[\p{L}_$][\p{L}\p{N}_$]*)*)\s*(.*)$/su.exec(type);
   if (!match) return null;
   const path = match[1]!.split(/::|\.|\\/).filter((part) => part !== "");
   const rest = match[2]!;
   if (rest === "") return path;
   const opener = rest[0];
-  const isGeneric = opener === "<" || (opener === "[" && (family === "python" || family === "go" || family === "jvm"));
+  const isGeneric =
+    opener === "<" || (opener === "[" && (family === "python" || family === "go" || family === "jvm"));
   if (!isGeneric || rest === "[]" || rest.startsWith("[]")) return null;
   const wrapper = path.at(-1)!;
-  if (!TRANSPARENT[family]?.has(wrapper)) return /[\])>]$/.test(rest) && !/>\s*\[\]$/.test(rest) ? path : null;
+  if (!TRANSPARENT[family]?.has(wrapper))
+    return /[\])>]$/.test(rest) && !/>\s*\[\]$/.test(rest) ? path : null;
   const inner = splitTopLevel(rest.slice(1, -1), ",")[0];
   return inner === undefined ? null : typePathOf(inner, family, depth + 1);
 }
@@ -66,6 +101,26 @@ function splitTopLevel(text: string, separator: string): string[] {
   }
   parts.push(text.slice(from));
   return parts.filter((part) => part.trim() !== "");
+}
+
+const ANYTHING: ReadonlySet<string> = new Set([
+  "any",
+  "unknown",
+  "object",
+  "Object",
+  "Any",
+  "AnyObject",
+  "dynamic",
+  "mixed",
+  "id",
+  "auto",
+  "var",
+  "decltype",
+]);
+
+/** A written type that tells nothing about members. */
+export function isAnything(name: string): boolean {
+  return ANYTHING.has(name);
 }
 
 /** `T`, `TResult`, `K1`: most likely a type parameter, about which nothing is known. */

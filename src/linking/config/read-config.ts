@@ -21,7 +21,8 @@ export const LINK_CONFIG_FILES = [
 export function isLinkConfig(path: string): boolean {
   const base = basename(path);
   return (
-    (LINK_CONFIG_FILES as readonly string[]).includes(base) || /^(?:tsconfig|jsconfig)[\w.-]*\.json$/.test(base)
+    (LINK_CONFIG_FILES as readonly string[]).includes(base) ||
+    /^(?:tsconfig|jsconfig)[\w.-]*\.json$/.test(base)
   );
 }
 

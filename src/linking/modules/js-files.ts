@@ -5,7 +5,23 @@ import type { Questions } from "../questions.ts";
 import { stemOf } from "../questions-keys.ts";
 
 /** In the order in which the compiler and bundlers try them. */
-const EXTENSIONS = [".ts", ".tsx", ".d.ts", ".mts", ".cts", ".d.mts", ".d.cts", ".js", ".jsx", ".mjs", ".cjs", ".vue", ".svelte", ".astro", ".json"];
+const EXTENSIONS = [
+  ".ts",
+  ".tsx",
+  ".d.ts",
+  ".mts",
+  ".cts",
+  ".d.mts",
+  ".d.cts",
+  ".js",
+  ".jsx",
+  ".mjs",
+  ".cjs",
+  ".vue",
+  ".svelte",
+  ".astro",
+  ".json",
+];
 
 /** A TypeScript source is imported by the name of what it compiles to. */
 const SOURCES_OF: Readonly<Record<string, readonly string[]>> = {

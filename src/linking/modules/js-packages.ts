@@ -7,7 +7,17 @@ import type { Questions } from "../questions.ts";
 import { probeJsPath } from "./js-files.ts";
 
 /** Tried in this order; sources before what is built from them. */
-const CONDITIONS = ["source", "development", "types", "import", "module", "node", "require", "browser", "default"];
+const CONDITIONS = [
+  "source",
+  "development",
+  "types",
+  "import",
+  "module",
+  "node",
+  "require",
+  "browser",
+  "default",
+];
 
 export function splitSpecifier(specifier: string): { name: string; subpath: string } | null {
   const match = /^((?:@[^/]+\/)?[^/@][^/]*)(?:\/(.*))?$/.exec(specifier);
@@ -75,7 +85,10 @@ export function resolveSubpathImport(q: Questions, fromFolder: string, specifier
 /** A target names a built file as a rule; its source lies at the same place below `src` or beside. */
 function probeTarget(q: Questions, folder: string, target: string): FileScope | null {
   const plain = target.replace(/^\.\//, "");
-  const source = plain.replace(/^(?:dist|lib|build|out|esm|cjs|es|types|typings)(?:\/(?:esm|cjs|es|types|src))?\//, "");
+  const source = plain.replace(
+    /^(?:dist|lib|build|out|esm|cjs|es|types|typings)(?:\/(?:esm|cjs|es|types|src))?\//,
+    "",
+  );
   const stem = source.replace(/\.d\.[mc]?ts$|\.[mc]?[jt]sx?$/, "");
   const candidates = source === plain ? [plain] : [plain, `src/${stem}`, stem];
   for (const candidate of candidates) {
@@ -97,7 +110,8 @@ function targetsOf(map: ExportsMap, key: string): string[] {
   const patterns = keys.filter((name) => name.includes("*")).sort((a, b) => b.length - a.length);
   for (const pattern of patterns) {
     const [prefix, suffix] = pattern.split("*") as [string, string];
-    if (!key.startsWith(prefix) || !key.endsWith(suffix) || key.length < prefix.length + suffix.length) continue;
+    if (!key.startsWith(prefix) || !key.endsWith(suffix) || key.length < prefix.length + suffix.length)
+      continue;
     const middle = key.slice(prefix.length, key.length - suffix.length);
     return leaves(map[pattern]!).map((target) => target.replaceAll("*", () => middle));
   }

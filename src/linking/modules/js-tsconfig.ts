@@ -33,7 +33,11 @@ function mappingsOf(q: Questions, path: string): PathMapping[] {
   return config.references.flatMap((reference) => {
     const target = joinPath(dirname(path), reference);
     if (target === null) return [];
-    const file = target.endsWith(".json") ? target : target === "" ? "tsconfig.json" : `${target}/tsconfig.json`;
+    const file = target.endsWith(".json")
+      ? target
+      : target === ""
+        ? "tsconfig.json"
+        : `${target}/tsconfig.json`;
     const mapping = file === path ? null : readMapping(q, file, new Set());
     return mapping ? [mapping] : [];
   });
@@ -52,7 +56,8 @@ function readMapping(q: Questions, path: string, seen: Set<string>): PathMapping
     if (target !== null) inherited = readMapping(q, target, seen) ?? inherited;
   }
   if (config.baseUrl === undefined && config.paths === undefined) return inherited;
-  const baseUrl = config.baseUrl === undefined ? (inherited?.baseUrl ?? null) : joinPath(folder, config.baseUrl);
+  const baseUrl =
+    config.baseUrl === undefined ? (inherited?.baseUrl ?? null) : joinPath(folder, config.baseUrl);
   if (config.paths === undefined) return { baseUrl, paths: inherited?.paths ?? [] };
   return { baseUrl, paths: readPaths(config.paths, baseUrl ?? folder) };
 }

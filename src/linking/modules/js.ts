@@ -67,7 +67,9 @@ function lookAt(q: Questions, file: FileScope, name: string): ExportStep {
   }
   if (step.entities.length > 0) return step;
   const own = topLevel(q.symbols(file, name === "default" ? DEFAULT_EXPORT : name));
-  const exported = own.filter(({ symbol }) => symbol.scope === "exported" || symbol.modifiers.includes("export"));
+  const exported = own.filter(
+    ({ symbol }) => symbol.scope === "exported" || symbol.modifiers.includes("export"),
+  );
   // A script or CommonJS module says what it exports by assignment; its top-level names stand for that.
   const isScript = exported.length === 0 && file.language === "javascript";
   step.entities.push(...(isScript ? own : exported));
@@ -85,7 +87,8 @@ export const JS_RULES: ModuleRules = {
     if (imported === "*") return found([{ kind: "module", file: module }]);
     const meaning = resolveJsExport(q, module, imported);
     // A single-file component is its own default export; so is a CommonJS module.
-    if (meaning.state === "unknown" && imported === "default") return found([{ kind: "module", file: module }]);
+    if (meaning.state === "unknown" && imported === "default")
+      return found([{ kind: "module", file: module }]);
     return meaning;
   },
   ambient: () => EXTERNAL,

@@ -5,9 +5,9 @@ import type { BindingCapture, Captures, Place } from "./captures.ts";
 import { readValue } from "./initial-value.ts";
 import type { LineIndex } from "./line-index.ts";
 import { InnermostSweep } from "./nesting.ts";
+import { receiverText } from "./receiver-text.ts";
 import { fold, nameText, typeText } from "./signature.ts";
 
-const MAX_RECEIVER = 120;
 const MAX_USE_NAME = 200;
 const IDENTIFIER = /^[\p{L}_$@#][\p{L}\p{N}_$\-?!']*$/u;
 
@@ -61,15 +61,6 @@ export function buildReferences(
     references.push(fact);
   }
   return references;
-}
-
-/** A long chain keeps its end: that is what the name is taken from. */
-function receiverText(source: string, place: Place): string {
-  const length = place.end - place.start;
-  const from = length > MAX_RECEIVER * 4 ? place.end - MAX_RECEIVER * 4 : place.start;
-  let text = source.slice(from, place.end);
-  if (/\s/.test(text)) text = text.replace(/\s+/g, length > MAX_RECEIVER ? " " : "");
-  return text.length > MAX_RECEIVER ? text.slice(-MAX_RECEIVER) : text;
 }
 
 /** Branches count for the innermost function that contains them. */

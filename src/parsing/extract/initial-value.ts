@@ -1,28 +1,39 @@
 /** What a name is initialised with, read off the text of the initialiser. */
 import type { ValueFact } from "../../core/facts.ts";
 import type { Place } from "./captures.ts";
+import { withoutArguments } from "./receiver-text.ts";
 
-const MAX_VALUE = 240;
-const NEW_VALUE = /^(?:await\s+)?new\s+([\w$.:\\]+)/;
-const CALL_VALUE =
-  /^(?:await\s+|yield\s+|try[!?]?\s+|\*|&)?([\w$@][\w$.:?!>\-\\]*?)\s*(?:<[^<>()]*>|\[[^[\]()]*\])?\(/;
-const NAME_VALUE = /^(?:await\s+|\*|&)?([\w$@][\w$.:?!>\-\\]*)$/;
-const SEPARATOR = /(?:\?\.|::|->|[.\\])(?=[^.:>\\]*$)/;
+/** A longer initialiser is data. */
+const MAX_VALUE = 2_000;
+const MAX_CHAIN = 160;
+const PREFIX = /^(?:await |yield |try[!?]? |co_await |return |[*&])+/;
+const LINK = String.raw`[\p{L}_$@][\p{L}\p{N}_$]*[?!]?(?:(?:::)?<[^()=;]*>)?(?:\(\)|\[\]|\{\})*!?`;
+const CHAIN = new RegExp(String.raw`^(?:new )?\\?${LINK}(?:(?:\?\.|\?->|&\.|::|->|\.|\\)${LINK})*$`, "u");
+const LAST_LINK =
+  /(\?\.|\?->|&\.|::|->|\.|\\)?([\p{L}_$@][\p{L}\p{N}_$]*[?!]?)(?:(?:::)?<[^()]*>)?((?:\(\)|\[\]|\{\})*)!?$/u;
+/** Words that start an expression which is no value of a name. */
+const KEYWORD =
+  /^(?:function|class|async|if|match|switch|case|not|typeof|void|delete|lambda|do|for|while|fn|func|struct|enum|union|true|false|null|undefined|None|nil|this|self)$/;
 
-/** What an initialiser says about the value, read off its text: that works for all languages alike. */
+/** Null when the initialiser is more than a chain of names and calls: an operator, a literal, a condition. */
 export function readValue(source: string, place: Place): ValueFact | null {
-  const text = source.slice(place.start, Math.min(place.end, place.start + MAX_VALUE));
-  const created = NEW_VALUE.exec(text);
-  if (created) return splitName("new", created[1]!);
-  const called = CALL_VALUE.exec(text);
-  if (called) return splitName("call", called[1]!);
-  const named = NAME_VALUE.exec(text);
-  return named && !/^\d/.test(named[1]!) ? splitName("name", named[1]!) : null;
-}
-
-function splitName(kind: ValueFact["kind"], path: string): ValueFact {
-  const at = path.search(SEPARATOR);
-  if (at < 0) return { kind, name: path };
-  const name = path.slice(at).replace(/^(?:\?\.|::|->|[.\\])/, "");
-  return name === "" ? { kind, name: path } : { kind, name, receiver: path.slice(0, at) };
+  if (place.end - place.start > MAX_VALUE) return null;
+  const first = source.charCodeAt(place.start);
+  // Strings, numbers, lists and objects, parenthesised functions.
+  if (first === 34 || first === 39 || first === 96 || first === 91 || first === 123 || first === 40)
+    return null;
+  if (first >= 48 && first <= 57) return null;
+  const text = withoutArguments(source.slice(place.start, place.end)).replace(PREFIX, "");
+  if (text.length > MAX_CHAIN || !CHAIN.test(text)) return null;
+  const last = LAST_LINK.exec(text);
+  if (!last) return null;
+  const [, separator = "", name, brackets] = last as unknown as [string, string, string, string];
+  if (brackets.includes("[]")) return null;
+  const before = text.slice(0, last.index);
+  const isNew = before.startsWith("new ") && !/[()]/.test(before);
+  const receiver = before.slice(isNew ? 4 : 0);
+  if (receiver === "" && KEYWORD.test(name)) return null;
+  // `Foo { a: 1 }` makes a Foo in Rust and Go.
+  const kind = isNew || brackets === "{}" ? "new" : brackets === "" ? "name" : "call";
+  return separator === "" || receiver === "" ? { kind, name } : { kind, name, receiver };
 }
