@@ -1,10 +1,12 @@
+const TEXT_HEAD_BYTES = 8;
+
 /** Bytes that grow. Numbers are unsigned LEB128 varints: most of what we store is small. */
 export class ByteWriter {
-  bytes: Uint8Array;
+  bytes: Buffer;
   length = 0;
 
   constructor(capacity = 1024) {
-    this.bytes = new Uint8Array(capacity);
+    this.bytes = Buffer.allocUnsafeSlow(capacity);
   }
 
   clear(): void {
@@ -56,12 +58,16 @@ export class ByteWriter {
 
   /** Text as UTF-8; a string with half a surrogate pair, which UTF-8 cannot hold, as UTF-16. */
   text(value: string): void {
-    const encoding = value.isWellFormed() ? "utf8" : "utf16le";
-    const room = value.length * (encoding === "utf8" ? 3 : 2);
-    const scratch = textScratch(room);
-    const count = scratch.write(value, 0, encoding);
-    this.varint(count * 2 + (encoding === "utf8" ? 0 : 1));
-    this.copy(scratch, 0, count);
+    const isUtf8 = value.isWellFormed();
+    const room = value.length * 3 + TEXT_HEAD_BYTES;
+    if (this.length + room > this.bytes.length) this.reserve(room);
+    // The length is known only after writing: write behind a head of the widest size, then close the gap.
+    const head = this.length;
+    const start = head + TEXT_HEAD_BYTES;
+    const count = this.bytes.write(value, start, isUtf8 ? "utf8" : "utf16le");
+    this.varint(count * 2 + (isUtf8 ? 0 : 1));
+    this.bytes.copyWithin(this.length, start, start + count);
+    this.length += count;
   }
 
   /** A copy of what was written. */
@@ -70,15 +76,8 @@ export class ByteWriter {
   }
 
   private reserve(count: number): void {
-    const grown = new Uint8Array(Math.max(this.bytes.length * 2, this.length + count));
+    const grown = Buffer.allocUnsafeSlow(Math.max(this.bytes.length * 2, this.length + count));
     grown.set(this.bytes.subarray(0, this.length));
     this.bytes = grown;
   }
-}
-
-let scratchBuffer = Buffer.alloc(64 * 1024);
-
-function textScratch(size: number): Buffer {
-  if (size > scratchBuffer.length) scratchBuffer = Buffer.alloc(size * 2);
-  return scratchBuffer;
 }

@@ -4,27 +4,37 @@ import { ByteWriter } from "./byte-writer.ts";
 import { seal, unseal } from "./seal.ts";
 import { readStringTable, StringTableWriter } from "./string-table.ts";
 
-/** One stored value: a string table in front, then numbers, then a checksum. */
-export class FactWriter {
-  readonly data: ByteWriter;
-  private readonly strings = new StringTableWriter();
+/** Zigzag: small negative numbers stay small. */
+export function foldSign(value: number): number {
+  return value < 0 ? -2 * value - 1 : 2 * value;
+}
 
-  constructor(scratch: ByteWriter) {
-    this.data = scratch;
+/** One stored value: a string table in front, then numbers, then a checksum. Made once and used again. */
+export class FactWriter {
+  readonly data = new ByteWriter(64 * 1024);
+  private readonly strings = new StringTableWriter();
+  private readonly out = new ByteWriter(64 * 1024);
+
+  clear(): void {
     this.data.clear();
+    this.strings.clear();
   }
 
   number(value: number): void {
     this.data.varint(value);
   }
 
-  /** Zigzag: small negative numbers stay small. */
   signed(value: number): void {
-    this.data.varint(value < 0 ? -2 * value - 1 : 2 * value);
+    this.data.varint(foldSign(value));
   }
 
   string(value: string | undefined): void {
     this.data.varint(this.strings.numberOf(value));
+  }
+
+  /** A string that hardly ever repeats within a value. */
+  ownString(value: string | undefined): void {
+    this.data.varint(this.strings.add(value));
   }
 
   span(span: Span): void {
@@ -40,15 +50,13 @@ export class FactWriter {
   }
 
   finish(): Buffer {
-    const out = outScratch;
+    const { out } = this;
     out.clear();
     this.strings.writeTo(out);
     out.copy(this.data.bytes, 0, this.data.length);
     return seal(out);
   }
 }
-
-const outScratch = new ByteWriter(64 * 1024);
 
 export class FactReader {
   private readonly reader: ByteReader;

@@ -12,7 +12,6 @@ import type {
   SymbolFact,
   ValueFact,
 } from "../../core/facts.ts";
-import { ByteWriter } from "./byte-writer.ts";
 import {
   CHUNK_KIND,
   IMPORT_KIND,
@@ -34,7 +33,7 @@ export interface StoredFacts {
 export type FactsOutline = Omit<BlobFacts, "language" | "chunks" | "references" | "locals">;
 export type FactsUses = Pick<BlobFacts, "references" | "locals">;
 
-const scratch = new ByteWriter(64 * 1024);
+const out = new FactWriter();
 
 export function encodeFacts(facts: BlobFacts): StoredFacts {
   return { chunks: encodeChunks(facts.chunks), outline: encodeOutline(facts), uses: encodeUses(facts) };
@@ -65,7 +64,7 @@ export function decodeFacts(stored: StoredFacts, language: string): BlobFacts {
 }
 
 function encodeChunks(chunks: readonly ChunkFact[]): Buffer {
-  const out = new FactWriter(scratch);
+  out.clear();
   out.list(chunks, (chunk) => {
     out.number(CHUNK_KIND.codeOf[chunk.kind]);
     out.span(chunk.span);
@@ -89,19 +88,20 @@ export function decodeChunks(stored: Uint8Array): ChunkFact[] {
 }
 
 function encodeOutline(facts: FactsOutline): Buffer {
-  const out = new FactWriter(scratch);
+  out.clear();
   out.number(PARSE_STATUS.codeOf[facts.status]);
   out.number(facts.bytes);
   out.number(facts.lines);
   out.number(facts.tokens);
-  out.string(facts.packageName);
-  out.string(facts.header);
-  out.list(facts.symbols, (symbol) => writeSymbol(out, symbol));
-  out.list(facts.imports, (fact) => writeImport(out, fact));
-  out.list(facts.exports, (fact) => writeExport(out, fact));
+  out.ownString(facts.packageName);
+  out.ownString(facts.header);
+  out.number(facts.symbols.length);
+  for (const symbol of facts.symbols) writeSymbol(symbol, derivedName(symbol, facts.symbols));
+  out.list(facts.imports, (fact) => writeImport(fact));
+  out.list(facts.exports, (fact) => writeExport(fact));
   out.list(facts.problems, (problem) => {
     out.string(problem.code);
-    out.string(problem.message);
+    out.ownString(problem.message);
     out.number(problem.line ?? 0);
   });
   return out.finish();
@@ -112,7 +112,8 @@ export function decodeOutline(stored: Uint8Array): FactsOutline {
   const status = PARSE_STATUS.wordOf(from.number());
   const [bytes, lines, tokens] = [from.number(), from.number(), from.number()];
   const [packageName, header] = [from.optional(), from.optional()];
-  const symbols = from.list(() => readSymbol(from));
+  const symbols: SymbolFact[] = [];
+  for (let left = from.number(); left > 0; left--) symbols.push(readSymbol(from, symbols));
   const imports = from.list(() => readImport(from));
   const exports = from.list(() => readExport(from));
   const problems = from.list(() => {
@@ -125,21 +126,27 @@ export function decodeOutline(stored: Uint8Array): FactsOutline {
   return outline;
 }
 
-function writeSymbol(out: FactWriter, symbol: SymbolFact): void {
+/** What most qualified names are; only the others are spelled out. */
+function derivedName(symbol: { name: string; parent: number }, symbols: readonly SymbolFact[]): string {
+  const parent = symbols[symbol.parent];
+  return parent ? `${parent.qualifiedName}.${symbol.name}` : symbol.name;
+}
+
+function writeSymbol(symbol: SymbolFact, derived: string): void {
   out.number(SYMBOL_KIND.codeOf[symbol.kind]);
-  out.string(symbol.name);
-  out.string(symbol.qualifiedName);
-  out.number(symbol.overload);
+  out.ownString(symbol.name);
   out.number(symbol.parent + 1);
-  out.string(symbol.signature);
+  out.ownString(symbol.qualifiedName === derived ? undefined : symbol.qualifiedName);
+  out.number(symbol.overload);
+  out.ownString(symbol.signature);
   out.list(symbol.parameters, (parameter) => {
     out.string(parameter.name);
     out.string(parameter.type);
   });
   out.string(symbol.returnType);
   out.string(symbol.valueType);
-  writeValue(out, symbol.value);
-  out.string(symbol.doc);
+  writeValue(symbol.value);
+  out.ownString(symbol.doc);
   out.list(symbol.modifiers, (modifier) => out.string(modifier));
   out.number(SCOPE.codeOf[symbol.scope]);
   out.span(symbol.span);
@@ -153,12 +160,12 @@ function writeSymbol(out: FactWriter, symbol: SymbolFact): void {
   out.string(symbol.receiverType);
 }
 
-function readSymbol(from: FactReader): SymbolFact {
+function readSymbol(from: FactReader, before: readonly SymbolFact[]): SymbolFact {
   const kind = SYMBOL_KIND.wordOf(from.number());
   const name = from.string();
-  const qualifiedName = from.string();
-  const overload = from.number();
   const parent = from.number() - 1;
+  const qualifiedName = from.optional() ?? derivedName({ name, parent }, before);
+  const overload = from.number();
   const signature = from.string();
   const parameters = from.list(() => {
     const [parameter, type] = [from.string(), from.optional()];
@@ -200,11 +207,11 @@ function readSymbol(from: FactReader): SymbolFact {
   return symbol;
 }
 
-function writeImport(out: FactWriter, fact: ImportFact): void {
-  out.string(fact.source);
+function writeImport(fact: ImportFact): void {
+  out.ownString(fact.source);
   out.number(IMPORT_KIND.codeOf[fact.kind] * 2 + (fact.isWildcard ? 1 : 0));
   out.list(fact.bindings, (binding) => {
-    out.string(binding.imported);
+    out.ownString(binding.imported);
     out.string(binding.local);
   });
   out.number(fact.line);
@@ -223,10 +230,10 @@ function readImport(from: FactReader): ImportFact {
   };
 }
 
-function writeExport(out: FactWriter, fact: ExportFact): void {
-  out.string(fact.exported);
+function writeExport(fact: ExportFact): void {
+  out.ownString(fact.exported);
   out.string(fact.local);
-  out.string(fact.source);
+  out.ownString(fact.source);
   out.number(fact.line);
 }
 
@@ -236,7 +243,7 @@ function readExport(from: FactReader): ExportFact {
 }
 
 function encodeUses(uses: FactsUses): Buffer {
-  const out = new FactWriter(scratch);
+  out.clear();
   out.number(uses.references.length);
   let line = 0;
   for (const reference of uses.references) {
@@ -248,7 +255,7 @@ function encodeUses(uses: FactsUses): Buffer {
     out.number(reference.position.column);
     line = reference.position.line;
   }
-  out.list(uses.locals, (local) => writeLocal(out, local));
+  out.list(uses.locals, (local) => writeLocal(local));
   return out.finish();
 }
 
@@ -267,14 +274,14 @@ export function decodeUses(stored: Uint8Array): FactsUses {
   return { references, locals: from.list(() => readLocal(from)) };
 }
 
-function writeLocal(out: FactWriter, local: LocalFact): void {
+function writeLocal(local: LocalFact): void {
   out.string(local.name);
   out.number(local.from + 1);
   out.number(local.startLine);
   out.signed(local.endLine - local.startLine);
   out.number(local.isParameter ? 1 : 0);
   out.string(local.type);
-  writeValue(out, local.value);
+  writeValue(local.value);
 }
 
 function readLocal(from: FactReader): LocalFact {
@@ -288,7 +295,7 @@ function readLocal(from: FactReader): LocalFact {
   return local;
 }
 
-function writeValue(out: FactWriter, value: ValueFact | undefined): void {
+function writeValue(value: ValueFact | undefined): void {
   if (!value) {
     out.number(0);
     return;

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { Edge, EdgeKind, FileLinks, Handle, Tier, UnresolvedUse } from "../../core/edges.ts";
 import { ByteReader, throwDamaged } from "./byte-reader.ts";
 import { ByteWriter } from "./byte-writer.ts";
-import { FactReader, FactWriter } from "./fact-writer.ts";
+import { FactReader, FactWriter, foldSign } from "./fact-writer.ts";
 import { seal, unseal } from "./seal.ts";
 
 export interface StoredLinks {
@@ -27,7 +27,9 @@ const TIER_CODE: Record<Tier, number> = { compiler: 0, resolved: 1, heuristic: 2
 const EDGE_KIND_OF = Object.keys(EDGE_KIND_CODE) as EdgeKind[];
 const TIER_OF = Object.keys(TIER_CODE) as Tier[];
 
-const scratch = new ByteWriter(64 * 1024);
+const scratch = new ByteWriter(4096);
+const body = new ByteWriter(16 * 1024);
+const out = new FactWriter();
 
 export function encodeLinks(links: FileLinks): StoredLinks {
   return { deps: encodeDependencies(links.dependencies), data: encodeData(links) };
@@ -54,43 +56,90 @@ export function decodeDependencies(stored: Uint8Array): Uint32Array {
 }
 
 function encodeData(links: FileLinks): Buffer {
-  const out = new FactWriter(scratch);
-  out.string(links.extractor);
-  out.number(links.edges.length);
+  out.clear();
+  body.clear();
+  const handles = new HandleNumbers();
+  body.varint(links.edges.length);
   for (const edge of links.edges) {
-    out.string(edge.from);
-    out.string(edge.to);
-    out.number(EDGE_KIND_CODE[edge.kind] * 4 + TIER_CODE[edge.tier]);
-    out.number(edge.lines.length);
+    body.varint(handles.numberOf(edge.from));
+    body.varint(handles.numberOf(edge.to));
+    body.varint(EDGE_KIND_CODE[edge.kind] * 4 + TIER_CODE[edge.tier]);
+    body.varint(edge.lines.length);
     let line = 0;
     for (const next of edge.lines) {
-      out.signed(next - line);
+      body.varint(foldSign(next - line));
       line = next;
     }
   }
+  out.string(links.extractor);
   out.number(links.unresolved.length);
   for (const use of links.unresolved) {
     out.string(use.name);
-    out.string(use.from);
+    out.number(handles.numberOf(use.from));
     out.number(use.line);
     out.number(use.candidates);
   }
+  handles.writeTo(out);
+  out.data.copy(body.bytes, 0, body.length);
   return out.finish();
+}
+
+/**
+ * Every handle once, as path and rest: handles of one file share its path. A path that contains `#` is split early,
+ * which is as good.
+ */
+class HandleNumbers {
+  private readonly numbers = new Map<Handle, number>();
+  private lastHandle: Handle | undefined;
+  private lastNumber = 0;
+
+  numberOf(handle: Handle): number {
+    if (handle === this.lastHandle) return this.lastNumber;
+    let number = this.numbers.get(handle);
+    if (number === undefined) {
+      number = this.numbers.size;
+      this.numbers.set(handle, number);
+    }
+    this.lastHandle = handle;
+    this.lastNumber = number;
+    return number;
+  }
+
+  writeTo(out: FactWriter): void {
+    out.number(this.numbers.size);
+    for (const handle of this.numbers.keys()) {
+      const at = handle.indexOf("#");
+      out.string(at < 0 ? handle : handle.slice(0, at));
+      out.ownString(at < 0 ? undefined : handle.slice(at));
+    }
+  }
 }
 
 export function decodeLinks(stored: StoredLinks): FileLinks {
   const from = new FactReader(stored.data, "the links of a file");
   const extractor = from.string();
-  const edges = from.list(() => readEdge(from));
-  const unresolved = from.list((): UnresolvedUse => {
-    const [name, handle] = [from.string(), from.string() as Handle];
-    return { name, from: handle, line: from.number(), candidates: from.number() };
-  });
+  const uses = from.list(() => ({
+    name: from.string(),
+    handle: from.number(),
+    line: from.number(),
+    candidates: from.number(),
+  }));
+  const handles = from.list(() => `${from.string()}${from.string()}` as Handle);
+  const handle = (number: number) => handles[number] ?? throwDamaged("links name a handle they do not hold");
+  const unresolved = uses.map(
+    ({ name, handle: number, line, candidates }): UnresolvedUse => ({
+      name,
+      from: handle(number),
+      line,
+      candidates,
+    }),
+  );
+  const edges = from.list(() => readEdge(from, handle));
   return { extractor, edges, unresolved, dependencies: Array.from(decodeDependencies(stored.deps)) };
 }
 
-function readEdge(from: FactReader): Edge {
-  const [source, target, packed] = [from.string() as Handle, from.string() as Handle, from.number()];
+function readEdge(from: FactReader, handle: (number: number) => Handle): Edge {
+  const [source, target, packed] = [handle(from.number()), handle(from.number()), from.number()];
   const kind = EDGE_KIND_OF[packed >>> 2] ?? throwDamaged("an edge has no known kind");
   const tier = TIER_OF[packed & 3] ?? throwDamaged("an edge has no known tier");
   let line = 0;

@@ -6,6 +6,11 @@ export class StringTableWriter {
   private readonly numbers = new Map<string, number>();
   private readonly strings: string[] = [];
 
+  clear(): void {
+    this.numbers.clear();
+    this.strings.length = 0;
+  }
+
   numberOf(text: string | undefined): number {
     if (text === undefined) return 0;
     const known = this.numbers.get(text);
@@ -13,6 +18,11 @@ export class StringTableWriter {
     this.strings.push(text);
     this.numbers.set(text, this.strings.length);
     return this.strings.length;
+  }
+
+  /** For strings that hardly ever repeat: adding without looking costs a fraction. */
+  add(text: string | undefined): number {
+    return text === undefined ? 0 : this.strings.push(text);
   }
 
   writeTo(out: ByteWriter): void {
