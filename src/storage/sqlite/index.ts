@@ -24,7 +24,7 @@ import { ReadConnection } from "./read-connection.ts";
 import { FORMAT_VERSION } from "./schema.ts";
 import { newSegmentCaches, SegmentTables } from "./segment-tables.ts";
 import { translating } from "./sqlite-errors.ts";
-import { verifyDatabase } from "./verify.ts";
+import { verifyDatabase } from "./verify/index.ts";
 import { readViewById, readViewByRoot, readViews } from "./view-rows.ts";
 import { BlobKeys, type FactsBatch, writeFacts } from "./write-facts.ts";
 import { writeLinks } from "./write-links.ts";
