@@ -1,5 +1,7 @@
+import { statSync } from "node:fs";
 import type { FileLinks } from "../../core/edges.ts";
 import { AppError } from "../../core/errors.ts";
+import { throwDamaged } from "../codec/byte-reader.ts";
 import {
   type BlobId,
   type FactsKey,
@@ -45,7 +47,12 @@ export class SqliteStore implements RecordStore {
   private isClosed = false;
 
   constructor(readonly file: string) {
-    translating(file, () => this.prepareFormat());
+    try {
+      translating(file, () => this.prepareFormat());
+    } catch (error) {
+      this.closeNow();
+      throw error;
+    }
   }
 
   async openView(root: string): Promise<ViewInfo> {
@@ -98,8 +105,11 @@ export class SqliteStore implements RecordStore {
   }
 
   async *readFactsForLinking(blobs: readonly BlobId[]) {
-    for (const blob of blobs) {
-      yield { blob, facts: this.run(() => this.withReader((reader) => reader.facts(blob))) };
+    const connection = this.run(() => this.beginRead());
+    try {
+      for (const blob of blobs) yield { blob, facts: this.run(() => connection.facts(blob)) };
+    } finally {
+      this.putBack(connection);
     }
   }
 
@@ -115,8 +125,7 @@ export class SqliteStore implements RecordStore {
 
   async read(view: ViewId): Promise<ViewReader> {
     return this.run(() => {
-      const connection = this.takeReader();
-      connection.db.exec("BEGIN");
+      const connection = this.beginRead();
       const info = this.releasingOnError(
         connection,
         () => readViewById(connection.db, view) ?? throwUnknown("view", view),
@@ -139,8 +148,13 @@ export class SqliteStore implements RecordStore {
   }
 
   async close(): Promise<void> {
+    this.closeNow();
+  }
+
+  /** Synchronous, for a store that turned out unusable while it was being opened. */
+  closeNow(): void {
     if (this.isClosed) return;
-    for (const reader of [...this.openReaders]) await reader.close();
+    for (const reader of [...this.openReaders]) reader.closeNow();
     this.isClosed = true;
     for (const connection of this.idle.splice(0)) connection.db.close();
     // Last to close: the last connection of a WAL database checkpoints it and removes the log.
@@ -148,17 +162,27 @@ export class SqliteStore implements RecordStore {
     this.writer = undefined;
   }
 
-  /** A file that is current is only looked at; anything else needs the writer. */
+  /** INDEX_DAMAGED with SQLite's own words when a page is broken. */
+  assertPagesIntact(): void {
+    this.run(() =>
+      this.withReader(({ db }) => {
+        const [row] = db.pragma("quick_check(1)") as { quick_check: string }[];
+        if (row?.quick_check !== "ok") throwDamaged(`${this.file}: ${row?.quick_check}`);
+      }),
+    );
+  }
+
+  /** A file that is current is only looked at; an older or empty one is brought to the newest format. */
   private prepareFormat(): void {
-    const writer = openWriteConnection(this.file);
-    try {
-      assertReadableFormat(writer, this.file);
-      if (readFormatVersion(writer) < FORMAT_VERSION) migrate(writer, this.file);
-    } catch (error) {
-      writer.close();
-      throw error;
+    if (statSync(this.file, { throwIfNoEntry: false })?.size) {
+      const isCurrent = this.withReader(({ db }) => {
+        assertReadableFormat(db, this.file);
+        return readFormatVersion(db) === FORMAT_VERSION;
+      });
+      if (isCurrent) return;
     }
-    this.writer = writer;
+    this.writer = openWriteConnection(this.file);
+    migrate(this.writer, this.file);
   }
 
   /** One IMMEDIATE transaction; whatever is thrown leaves the file as it was. */
@@ -170,8 +194,7 @@ export class SqliteStore implements RecordStore {
   }
 
   private withReader<T>(work: (reader: ReadConnection) => T): T {
-    const connection = this.takeReader();
-    connection.db.exec("BEGIN");
+    const connection = this.beginRead();
     try {
       return work(connection);
     } finally {
@@ -179,8 +202,12 @@ export class SqliteStore implements RecordStore {
     }
   }
 
-  private takeReader(): ReadConnection {
-    return this.idle.pop() ?? new ReadConnection(openReadConnection(this.file), this.file, this.caches);
+  /** A connection of its own, in a read transaction. */
+  private beginRead(): ReadConnection {
+    const connection =
+      this.idle.pop() ?? new ReadConnection(openReadConnection(this.file), this.file, this.caches);
+    connection.db.exec("BEGIN");
+    return connection;
   }
 
   private putBack(connection: ReadConnection): void {

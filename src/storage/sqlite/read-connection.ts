@@ -17,27 +17,24 @@ interface FactsRow {
 
 /** A connection with the statements that read values by id, over the store's caches. */
 export class ReadConnection {
-  readonly segments: SegmentTables;
-  private readonly statements;
+  private segmentTables: SegmentTables | undefined;
+  private valueStatements: ReturnType<typeof prepareValueReads> | undefined;
 
   constructor(
     readonly db: Connection,
     readonly file: string,
     readonly caches: ReadCaches,
-  ) {
-    this.segments = new SegmentTables(db, caches.segments);
-    this.statements = {
-      facts: db.prepare<[number], FactsRow>(
-        `SELECT chunks, outline, uses, language FROM blob_facts JOIN blob ON blob.id = blob_facts.blob
-         JOIN producer ON producer.id = blob.producer WHERE blob_facts.blob = ?`,
-      ),
-      chunks: db.prepare<[number], Buffer>("SELECT chunks FROM blob_facts WHERE blob = ?").pluck(),
-      outline: db.prepare<[number], Buffer>("SELECT outline FROM blob_facts WHERE blob = ?").pluck(),
-      deps: db.prepare<[number], Buffer>("SELECT deps FROM links WHERE id = ?").pluck(),
-      links: db.prepare<[number], { deps: Buffer; data: Buffer }>(
-        "SELECT deps, data FROM links JOIN links_data ON links_data.links = links.id WHERE links.id = ?",
-      ),
-    };
+  ) {}
+
+  /** Made when first asked for: a file that is not in our format yet has none of the tables. */
+  get segments(): SegmentTables {
+    this.segmentTables ??= new SegmentTables(this.db, this.caches.segments);
+    return this.segmentTables;
+  }
+
+  private get statements(): ReturnType<typeof prepareValueReads> {
+    this.valueStatements ??= prepareValueReads(this.db);
+    return this.valueStatements;
   }
 
   facts(blob: BlobId): BlobFacts {
@@ -66,4 +63,19 @@ export class ReadConnection {
   dependencies(id: LinksId): Uint32Array {
     return decodeDependencies(this.statements.deps.get(id) ?? throwUnknown("links", id));
   }
+}
+
+function prepareValueReads(db: Connection) {
+  return {
+    facts: db.prepare<[number], FactsRow>(
+      `SELECT chunks, outline, uses, language FROM blob_facts JOIN blob ON blob.id = blob_facts.blob
+       JOIN producer ON producer.id = blob.producer WHERE blob_facts.blob = ?`,
+    ),
+    chunks: db.prepare<[number], Buffer>("SELECT chunks FROM blob_facts WHERE blob = ?").pluck(),
+    outline: db.prepare<[number], Buffer>("SELECT outline FROM blob_facts WHERE blob = ?").pluck(),
+    deps: db.prepare<[number], Buffer>("SELECT deps FROM links WHERE id = ?").pluck(),
+    links: db.prepare<[number], { deps: Buffer; data: Buffer }>(
+      "SELECT deps, data FROM links JOIN links_data ON links_data.links = links.id WHERE links.id = ?",
+    ),
+  };
 }

@@ -27,7 +27,7 @@ import { throwUnknown } from "./publish.ts";
 import { type GenerationCache, newGenerationCache } from "./read-caches.ts";
 import type { ReadConnection } from "./read-connection.ts";
 import { SEGMENT_KIND, type SegmentKind } from "./schema.ts";
-import { translating } from "./sqlite-errors.ts";
+import { translateSqliteError, translating } from "./sqlite-errors.ts";
 import { readFiles, readSkipped } from "./view-rows.ts";
 
 /** Holds a read transaction for as long as it lives: all reads see one generation. */
@@ -164,6 +164,10 @@ export class SqliteViewReader implements ViewReader {
   }
 
   async close(): Promise<void> {
+    this.closeNow();
+  }
+
+  closeNow(): void {
     if (this.isClosed) return;
     this.isClosed = true;
     this.release();
@@ -171,9 +175,13 @@ export class SqliteViewReader implements ViewReader {
 
   private *eachTerm(): Generator<[string, Postings]> {
     const { hasBlob } = this.generation();
-    for (const { key, runs } of this.segments(SEGMENT_KIND.terms).keysFrom("")) {
-      const postings = decodePostings(runs, hasBlob);
-      if (postings.blobs.length > 0) yield [key, postings];
+    try {
+      for (const { key, runs } of this.segments(SEGMENT_KIND.terms).keysFrom("")) {
+        const postings = decodePostings(runs, hasBlob);
+        if (postings.blobs.length > 0) yield [key, postings];
+      }
+    } catch (error) {
+      throw translateSqliteError(error, this.connection.file);
     }
   }
 

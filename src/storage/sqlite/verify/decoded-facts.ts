@@ -16,7 +16,9 @@ import type { Problems } from "./problems.ts";
 export function checkDecodedFacts(db: Connection, problems: Problems): void {
   const chunkCounts = new Map<number, number>();
   const names = new GroupSums();
-  const rows = db.prepare<[], StoredFacts & { blob: number }>("SELECT blob, chunks, outline, uses FROM blob_facts");
+  const rows = db.prepare<[], StoredFacts & { blob: number }>(
+    "SELECT blob, chunks, outline, uses FROM blob_facts",
+  );
   for (const row of rows.iterate()) {
     problems.guard("facts-readable", () => {
       const { chunks, symbols } = decodeFacts(row, "");
@@ -44,7 +46,11 @@ function checkNames(tables: SegmentTables, expected: GroupSums, problems: Proble
 }
 
 /** Every entry lies in a chunk that exists, and the body entries of a chunk add up to its stored length. */
-function checkPostings(tables: SegmentTables, chunkCounts: ReadonlyMap<number, number>, problems: Problems): void {
+function checkPostings(
+  tables: SegmentTables,
+  chunkCounts: ReadonlyMap<number, number>,
+  problems: Problems,
+): void {
   const rows = tables.list(SEGMENT_KIND.terms);
   const highest = rows.reduce((most, row) => Math.max(most, row.last_id), 0);
   const everyBlob = new Uint8Array(highest + 1).fill(1);
@@ -54,9 +60,16 @@ function checkPostings(tables: SegmentTables, chunkCounts: ReadonlyMap<number, n
     const { blobs, chunks, fields, counts } = decodePostings(runs, everyBlob);
     for (let at = 0; at < blobs.length; at++) {
       const lengths = bodies.get(blobs[at]!);
-      if (!lengths) problems.add("postings-agree", `term ${JSON.stringify(key)} is in blob ${blobs[at]}, which is not there`);
+      if (!lengths)
+        problems.add(
+          "postings-agree",
+          `term ${JSON.stringify(key)} is in blob ${blobs[at]}, which is not there`,
+        );
       else if (chunks[at]! >= lengths.length || fields[at]! >= FIELDS.length || counts[at] === 0) {
-        problems.add("postings-agree", `term ${JSON.stringify(key)} is in chunk ${chunks[at]} of blob ${blobs[at]}, which has ${lengths.length}`);
+        problems.add(
+          "postings-agree",
+          `term ${JSON.stringify(key)} is in chunk ${chunks[at]} of blob ${blobs[at]}, which has ${lengths.length}`,
+        );
       } else if (fields[at] === 0) lengths[chunks[at]!]! += counts[at]!;
     }
   }
@@ -68,8 +81,10 @@ function checkLengths(tables: SegmentTables, bodies: Map<number, Uint32Array>, p
   tables.eachLengths(tables.list(SEGMENT_KIND.terms), (blob, lengths) => {
     const body = bodies.get(blob);
     const isEqual =
-      body?.length === lengths.length && body.every((sum, at) => Math.min(sum, MAX_CHUNK_LENGTH) === lengths[at]);
-    if (!isEqual || !unseen.delete(blob)) problems.add("lengths-agree", `chunk lengths of blob ${blob} are not its own`);
+      body?.length === lengths.length &&
+      body.every((sum, at) => Math.min(sum, MAX_CHUNK_LENGTH) === lengths[at]);
+    if (!isEqual || !unseen.delete(blob))
+      problems.add("lengths-agree", `chunk lengths of blob ${blob} are not its own`);
   });
   for (const blob of unseen) problems.add("lengths-agree", `blob ${blob} has no chunk lengths`);
 }

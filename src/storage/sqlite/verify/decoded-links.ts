@@ -18,7 +18,8 @@ export function checkDecodedLinks(db: Connection, problems: Problems): void {
       for (const to of new Set(links.edges.map((edge) => edge.to))) targets.add(row.id, to, 0);
       for (const name of new Set(links.unresolved.map((use) => use.name))) unresolved.add(row.id, name, 0);
     });
-    if (!hashLinks(row).equals(row.hash)) problems.add("links-hash", `links ${row.id} are not what their name says`);
+    if (!hashLinks(row).equals(row.hash))
+      problems.add("links-hash", `links ${row.id} are not what their name says`);
   }
   const tables = new SegmentTables(db, newSegmentCaches());
   checkSide(tables, SEGMENT_KIND.targets, targets, "targets-agree", problems);
@@ -61,7 +62,10 @@ export function checkSegmentCounts(db: Connection, tables: SegmentTables, proble
         });
         const said = counts.get(row.id)!;
         if (keys !== said.key_count || groups !== said.group_count || outside > 0) {
-          problems.add("segment-counts", `segment ${row.id} holds ${keys} keys and ${groups} groups, ${outside} out of range`);
+          problems.add(
+            "segment-counts",
+            `segment ${row.id} holds ${keys} keys and ${groups} groups, ${outside} out of range`,
+          );
         }
       });
     }

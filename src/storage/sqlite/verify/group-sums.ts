@@ -27,7 +27,6 @@ export class GroupSums {
   }
 }
 
-
 /** Visits every group of a set; throws when keys do not ascend. */
 export function eachGroupOfSet(
   set: SegmentSet,
@@ -35,7 +34,8 @@ export function eachGroupOfSet(
 ): void {
   let previous: string | undefined;
   for (const { key, runs } of set.keysFrom("")) {
-    if (previous !== undefined && key <= previous) throw new Error(`key ${JSON.stringify(key)} is out of order`);
+    if (previous !== undefined && key <= previous)
+      throw new Error(`key ${JSON.stringify(key)} is out of order`);
     previous = key;
     for (const { bytes, start, end } of runs) {
       eachGroup(bytes, start, end, (id, from, to) => visit(key, id, bytes, from, to));

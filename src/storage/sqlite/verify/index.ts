@@ -21,8 +21,13 @@ export function verifyDatabase(db: Connection, options: { deep: boolean }): Veri
       });
     }
     problems.guard("foreign-keys", () => {
-      const broken = db.pragma("foreign_key_check") as { table: string; rowid: number | null; parent: string }[];
-      for (const { table, rowid, parent } of broken) problems.add("foreign-keys", `${table} row ${rowid} has no ${parent}`);
+      const broken = db.pragma("foreign_key_check") as {
+        table: string;
+        rowid: number | null;
+        parent: string;
+      }[];
+      for (const { table, rowid, parent } of broken)
+        problems.add("foreign-keys", `${table} row ${rowid} has no ${parent}`);
     });
     if (options.deep) {
       checkDecodedFacts(db, problems);
@@ -35,7 +40,8 @@ export function verifyDatabase(db: Connection, options: { deep: boolean }): Veri
 function checkPages(db: Connection, isDeep: boolean, problems: Problems): void {
   problems.guard("sqlite-pages", () => {
     const rows = db.pragma(isDeep ? "integrity_check" : "quick_check") as Record<string, string>[];
-    for (const line of rows.flatMap((row) => Object.values(row))) if (line !== "ok") problems.add("sqlite-pages", line);
+    for (const line of rows.flatMap((row) => Object.values(row)))
+      if (line !== "ok") problems.add("sqlite-pages", line);
   });
 }
 
