@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { classifyContent, isBinary } from "./classify-content.ts";
 import { skipReasonByPath } from "./classify-path.ts";
-import { decodeText } from "./decode-text.ts";
 import { hasGeneratedHeader } from "./generated-header.ts";
 import { GeneratedAttributes } from "./git-attributes.ts";
 import { compileGlobs } from "./path-globs.ts";
@@ -172,18 +171,5 @@ describe("globs of the configuration", () => {
     expect(() => compileGlobs({ exclude: [glob] })).toThrowError(
       expect.objectContaining({ code: "WORKSPACE_BAD_PATTERN" }),
     );
-  });
-});
-
-describe("decoding", () => {
-  it.each([
-    ["UTF-8", Buffer.from("é\n"), "é\n"],
-    ["UTF-8 with a mark", Buffer.from("\ufeffé"), "é"],
-    ["UTF-16 little endian", Buffer.from("\ufeffaé", "utf16le"), "aé"],
-    ["UTF-16 big endian", Buffer.from("\ufeffaé", "utf16le").swap16(), "aé"],
-    ["UTF-16 cut in the middle", Buffer.from([0xff, 0xfe, 0x61, 0x00, 0x62]), "a"],
-    ["invalid bytes", Buffer.from([0x61, 0xff]), "a\ufffd"],
-  ])("%s", (_name, bytes, text) => {
-    expect(decodeText(bytes)).toBe(text);
   });
 });

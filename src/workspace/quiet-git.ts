@@ -123,13 +123,36 @@ export function gitEnvironment(
   return { ...environment, ...FIXED_ENVIRONMENT, GIT_COMMON_DIR: places.commonDir };
 }
 
+export interface GitCommand {
+  args: string[];
+  env: Record<string, string>;
+  input: string;
+}
+
+/** The whole command of a request: fixed arguments, overrides, then what is asked. */
+export function gitCommand(places: GitPlaces, request: GitRequest): GitCommand {
+  const args = [
+    "-C",
+    places.folder,
+    `--git-dir=${places.gitDir}`,
+    `--work-tree=${places.workTree}`,
+    "--no-pager",
+    "--no-optional-locks",
+    "--literal-pathspecs",
+    ...OVERRIDES.flatMap((pair) => ["-c", pair]),
+    ...gitArguments(request),
+  ];
+  const input = request.ask === "objects" ? request.ids.map((id) => `${id}\n`).join("") : "";
+  return { args, env: gitEnvironment(places), input };
+}
+
 /** Runs one quiet command. Never throws for what a repository or the machine does; only for a refused request. */
 export function askGit(
   places: GitPlaces,
   request: GitRequest,
   limits: GitLimits = GIT_LIMITS,
 ): Promise<GitAnswer> {
-  const requested = gitArguments(request);
+  const command = gitCommand(places, request);
   const readsObjects = request.ask === "objects" || request.ask === "tree";
   if (readsObjects && !places.ownsObjects) {
     return Promise.resolve({
@@ -143,27 +166,10 @@ export function askGit(
   if (!named.every((path) => path.isWellFormed())) {
     return Promise.resolve({ ok: false, reason: "failed", detail: "the folder's name is not UTF-8" });
   }
-  const args = [
-    "-C",
-    places.folder,
-    `--git-dir=${places.gitDir}`,
-    `--work-tree=${places.workTree}`,
-    "--no-pager",
-    "--no-optional-locks",
-    "--literal-pathspecs",
-    ...OVERRIDES.flatMap((pair) => ["-c", pair]),
-    ...requested,
-  ];
-  const input = request.ask === "objects" ? request.ids.map((id) => `${id}\n`).join("") : null;
-  return runGit(args, gitEnvironment(places), input, limits);
+  return runGit(command, limits);
 }
 
-function runGit(
-  args: readonly string[],
-  env: Record<string, string>,
-  input: string | null,
-  limits: GitLimits,
-): Promise<GitAnswer> {
+function runGit({ args, env, input }: GitCommand, limits: GitLimits): Promise<GitAnswer> {
   return new Promise((resolve) => {
     // Started from the top of the file system: a relative entry of PATH, or the search of the current folder that
     // Windows does, must not find a `git` inside the tree.
@@ -192,7 +198,7 @@ function runGit(
     });
     // git may exit before it read everything; its exit code tells the story.
     child.stdin.on("error", () => {});
-    child.stdin.end(input ?? "");
+    child.stdin.end(input);
     child.on("error", (error: NodeJS.ErrnoException) => {
       const reason = error.code === "ENOENT" ? "not-installed" : "failed";
       finish({ ok: false, reason, detail: `git does not start (${error.code ?? error.message})` });
