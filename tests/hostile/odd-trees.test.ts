@@ -152,13 +152,13 @@ describe("depth", () => {
     execFileSync("rm", ["-rf", temp.join("deep")]);
   });
 
-  it("of thousands of nested .gitignore files and folders is walked without recursion", async () => {
+  it("of hundreds of nested .gitignore files and folders is walked without recursion", async () => {
     const files: Record<string, string> = {};
-    for (let index = 0; index < 2_000; index++) files[`f${index % 50}/g${index}/a.ts`] = "";
+    for (let index = 0; index < 500; index++) files[`f${index % 50}/g${index}/a.ts`] = "";
     for (let index = 0; index < 50; index++) files[`f${index}/.gitignore`] = `g${index}\n`;
     temp.write(files);
     const { files: found } = await scanned(temp.path);
-    expect(found.filter((path) => path.endsWith("a.ts")).length).toBe(2_000 - 50);
+    expect(found.filter((path) => path.endsWith("a.ts")).length).toBe(500 - 50);
   });
 });
 
