@@ -3,7 +3,6 @@ export const PARSING_PROBLEMS = {
   syntax: "PARSE_SYNTAX",
   timeout: "PARSE_TIMEOUT",
   failed: "PARSE_FAILED",
-  noGrammar: "PARSE_NO_GRAMMAR",
   encoding: "PARSE_ENCODING",
   crashed: "PARSE_CRASHED",
 } as const;

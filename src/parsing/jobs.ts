@@ -1,0 +1,91 @@
+/** What a parsing process is asked and what it answers. Plain data: it crosses a process boundary. */
+import type { ContentHash, HashAlgorithm } from "../core/content-hash.ts";
+import type { BlobFacts, ExtractedBlob } from "../core/facts.ts";
+import type { FileStamp } from "../core/file-stamp.ts";
+import type { RelPath } from "../core/rel-path.ts";
+
+export interface ParseJob {
+  path: RelPath;
+  /** What the scan knew; null when only the content can tell. */
+  language: string | null;
+}
+
+/** What became of one file. */
+export type ParseOutcome =
+  | {
+      kind: "facts";
+      path: RelPath;
+      hash: ContentHash;
+      language: string;
+      stamp: FileStamp | null;
+      extracted: ExtractedBlob;
+    }
+  | { kind: "skipped"; path: RelPath; reason: string; detail?: string; stamp: FileStamp | null }
+  /** Gone between the scan and the read. */
+  | { kind: "missing"; path: RelPath };
+
+/** How files of one root are read; the same for all jobs of a run. */
+export interface ParseRules {
+  root: string;
+  hashAlgorithm: HashAlgorithm;
+  /** Replaces the limit of every language that has none of its own. */
+  maxBytes?: number;
+  parseMs?: number;
+  includeGenerated?: boolean;
+}
+
+/** Parent → worker. */
+export interface BatchRequest {
+  rules: ParseRules;
+  jobs: readonly ParseJob[];
+  /** These files ended a worker before: no grammar touches them again. */
+  fallbackOnly: boolean;
+}
+
+/**
+ * Worker → parent. Facts travel as JSON text: writing and reading it costs less than half of what structured
+ * cloning of so many small objects does.
+ */
+export interface SentFacts {
+  kind: "facts";
+  path: RelPath;
+  hash: ContentHash;
+  language: string;
+  stamp: FileStamp | null;
+  facts: string;
+  /** Terms never hold a line break. */
+  dictionary: string;
+  entries: Uint32Array;
+}
+export type SentOutcome = SentFacts | Exclude<ParseOutcome, { kind: "facts" }>;
+
+export type WorkerMessage =
+  | { type: "ready" }
+  /** `done`: the batch is finished. `retiring`: this process has grown and ends after this batch. */
+  | { type: "outcomes"; outcomes: SentOutcome[]; done: boolean; retiring: boolean };
+
+export function packFacts(outcome: ParseOutcome & { kind: "facts" }): SentFacts {
+  const { kind, path, hash, language, stamp, extracted } = outcome;
+  const { dictionary, entries } = extracted.terms;
+  return {
+    kind,
+    path,
+    hash,
+    language,
+    stamp,
+    facts: JSON.stringify(extracted.facts),
+    dictionary: dictionary.join("\n"),
+    entries,
+  };
+}
+
+export function unpackOutcome(sent: SentOutcome): ParseOutcome {
+  if (sent.kind !== "facts") return sent;
+  const { kind, path, hash, language, stamp } = sent;
+  const dictionary = sent.dictionary === "" ? [] : sent.dictionary.split("\n");
+  const extracted: ExtractedBlob = {
+    facts: JSON.parse(sent.facts) as BlobFacts,
+    terms: { dictionary, entries: sent.entries },
+  };
+  return { kind, path, hash, language, stamp, extracted };
+}

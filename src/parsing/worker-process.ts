@@ -1,0 +1,140 @@
+/** One parsing process as its parent sees it: started, fed one batch at a time, watched, killed. */
+import { type ChildProcess, fork } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { BatchRequest, SentOutcome, WorkerMessage } from "./jobs.ts";
+
+export interface WorkerHandlers {
+  onReady(): void;
+  onOutcomes(outcomes: SentOutcome[], done: boolean): void;
+  /** `wasReady`: it had come up before. Called once, whatever the cause. */
+  onGone(wasReady: boolean): void;
+}
+
+export interface WorkerLimits {
+  /** V8 heap; WebAssembly memory is outside of it and bounded by `memoryMb` as a whole. */
+  memoryMb: number;
+  /** CPU time that one file may take before the process is killed. */
+  fileMs: number;
+}
+
+/** On a starved machine wall time runs ahead of CPU time; beyond this factor a process counts as stuck. */
+const MAX_WALL_FACTOR = 10;
+const PAGE_BYTES = 4_096;
+const CLOCK_TICK_MS = 10;
+
+/** The bundled worker, beside the bundle or, when running from sources, in the build folder. */
+export function findWorkerFile(): string {
+  for (const place of ["./parse-worker.js", "../../dist/parse-worker.js"]) {
+    const file = fileURLToPath(new URL(place, import.meta.url));
+    if (existsSync(file)) return file;
+  }
+  return fileURLToPath(new URL("./parse-worker.js", import.meta.url));
+}
+
+export class WorkerProcess {
+  private readonly child: ChildProcess;
+  private isReady = false;
+  private isGone = false;
+  private progressAt = Date.now();
+  private progressCpuMs = 0;
+
+  constructor(
+    file: string,
+    private readonly limits: WorkerLimits,
+    private readonly handlers: WorkerHandlers,
+  ) {
+    this.child = fork(file, [], {
+      serialization: "advanced",
+      // Grammars are code we ship, but nothing they could learn from the environment is their business.
+      env: scrubbedEnvironment(),
+      execArgv: [`--max-old-space-size=${limits.memoryMb}`, ...WORKER_FLAGS],
+      stdio: ["ignore", "ignore", "ignore", "ipc"],
+    });
+    this.child.on("message", (message: WorkerMessage) => this.receive(message));
+    this.child.on("error", () => this.gone());
+    this.child.on("exit", () => this.gone());
+  }
+
+  get pid(): number | undefined {
+    return this.child.pid;
+  }
+
+  start(batch: BatchRequest): void {
+    this.noteProgress();
+    // A send to a process that just died is answered by its exit event.
+    this.child.send(batch, () => {});
+  }
+
+  kill(): void {
+    this.child.kill("SIGKILL");
+  }
+
+  /** Kills it when it is stuck or too large; what was lost is told by onGone. */
+  watch(): void {
+    const wallMs = Date.now() - this.progressAt;
+    if (this.readMemory() > this.limits.memoryMb * 2 * 1024 * 1024) this.kill();
+    if (wallMs < this.limits.fileMs) return;
+    const usedMs = this.readCpuMs() - this.progressCpuMs;
+    if (usedMs >= this.limits.fileMs || wallMs >= this.limits.fileMs * MAX_WALL_FACTOR) this.kill();
+  }
+
+  private receive(message: WorkerMessage): void {
+    if (message.type === "ready") {
+      this.isReady = true;
+      this.handlers.onReady();
+      return;
+    }
+    this.noteProgress();
+    if (message.retiring) {
+      // It leaves on its own; for the pool it is gone now, with nothing lost.
+      this.handlers.onOutcomes(message.outcomes, true);
+      this.gone();
+      return;
+    }
+    this.handlers.onOutcomes(message.outcomes, message.done);
+  }
+
+  private gone(): void {
+    if (this.isGone) return;
+    this.isGone = true;
+    this.handlers.onGone(this.isReady);
+  }
+
+  private noteProgress(): void {
+    this.progressAt = Date.now();
+    this.progressCpuMs = this.readCpuMs();
+  }
+
+  /** CPU time of the process so far; without procfs wall time stands for it. */
+  private readCpuMs(): number {
+    const stat = this.readProc("stat");
+    if (stat === null) return Date.now();
+    // The second field is the name in parentheses and may hold spaces; utime and stime are fields 14 and 15.
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return (Number(fields[11]) + Number(fields[12])) * CLOCK_TICK_MS;
+  }
+
+  private readMemory(): number {
+    const statm = this.readProc("statm");
+    return statm === null ? 0 : Number(statm.split(" ")[1]) * PAGE_BYTES;
+  }
+
+  private readProc(name: string): string | null {
+    if (process.platform !== "linux" || this.child.pid === undefined) return null;
+    try {
+      return readFileSync(`/proc/${this.child.pid}/${name}`, "utf8");
+    } catch {
+      return null;
+    }
+  }
+}
+
+const WORKER_FLAGS: readonly string[] = [];
+const KEPT_VARIABLES = ["PATH", "HOME", "TMPDIR", "TZ", "SystemRoot", "CLEW_WORKER_RETIRE_MB"];
+
+function scrubbedEnvironment(): NodeJS.ProcessEnv {
+  const kept: NodeJS.ProcessEnv = {};
+  for (const name of KEPT_VARIABLES) if (process.env[name] !== undefined) kept[name] = process.env[name];
+  return kept;
+}

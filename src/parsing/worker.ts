@@ -1,0 +1,45 @@
+/**
+ * Entry of a parsing process. It reads files through the path jail and answers with facts; it has no network, no
+ * database and no say in what to read. It may be killed at any moment.
+ */
+import type { BatchRequest, SentOutcome, WorkerMessage } from "./jobs.ts";
+import { packFacts } from "./jobs.ts";
+import { readJob } from "./read-job.ts";
+
+/** Results are sent at least this often, so that the parent can tell slow from stuck. */
+const SEND_EVERY_MS = 50;
+/** WebAssembly memory never shrinks; a process past this size is replaced between batches. */
+const RETIRE_RSS_BYTES = Number(process.env.CLEW_WORKER_RETIRE_MB ?? 384) * 1024 * 1024;
+
+function send(message: WorkerMessage): Promise<void> {
+  return new Promise((resolve) => {
+    // The callback runs when the pipe took the message; waiting for it bounds what this process holds.
+    process.send!(message, undefined, undefined, () => resolve());
+  });
+}
+
+async function runBatch({ rules, jobs, fallbackOnly }: BatchRequest): Promise<void> {
+  let outcomes: SentOutcome[] = [];
+  let sentAt = Date.now();
+  for (const job of jobs) {
+    if (Date.now() - sentAt > SEND_EVERY_MS) {
+      await send({ type: "outcomes", outcomes, done: false, retiring: false });
+      outcomes = [];
+      sentAt = Date.now();
+    }
+    const outcome = await readJob(job, rules, fallbackOnly);
+    outcomes.push(outcome.kind === "facts" ? packFacts(outcome) : outcome);
+  }
+  const retiring = process.memoryUsage.rss() > RETIRE_RSS_BYTES;
+  await send({ type: "outcomes", outcomes, done: true, retiring });
+  if (retiring) process.disconnect();
+}
+
+if (process.send) {
+  // An error that reaches here is a broken runtime (a trap in a grammar): end, and let the parent start afresh.
+  process.on("message", (request: BatchRequest) => {
+    runBatch(request).catch(() => process.exit(70));
+  });
+  process.on("disconnect", () => process.exit(0));
+  void send({ type: "ready" });
+}
