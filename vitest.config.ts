@@ -11,6 +11,7 @@ export default defineConfig({
   ],
   test: {
     include: ["src/**/*.test.ts", "tests/**/*.test.ts"],
+    globalSetup: ["src/testing/ensure-parse-worker.ts"],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     pool: "forks",

@@ -4,7 +4,13 @@
  */
 import { AppError } from "../core/errors.ts";
 import { DEFAULT_LIMITS } from "../languages/contract.ts";
-import { type ParseJob, type ParseOutcome, type ParseRules, type SentOutcome, unpackOutcome } from "./jobs.ts";
+import {
+  type ParseJob,
+  type ParseOutcome,
+  type ParseRules,
+  type SentOutcome,
+  unpackOutcome,
+} from "./jobs.ts";
 import { findWorkerFile, WorkerProcess } from "./worker-process.ts";
 
 export interface PoolOptions {
@@ -54,7 +60,10 @@ export class ParsePool {
   }
 
   /** Outcomes of all jobs, in any order. Ending the iteration early ends the processes. */
-  async *run(jobs: Iterable<ParseJob> | AsyncIterable<ParseJob>, rules: ParseRules): AsyncGenerator<ParseOutcome> {
+  async *run(
+    jobs: Iterable<ParseJob> | AsyncIterable<ParseJob>,
+    rules: ParseRules,
+  ): AsyncGenerator<ParseOutcome> {
     const run = new PoolRun(jobs, rules, this.options, this.file);
     this.runs.add(run);
     try {
@@ -69,7 +78,10 @@ export class ParsePool {
   close(): void {
     for (const run of this.runs) {
       run.fail(
-        new AppError("PARSE_POOL_CLOSED", "the parsing pool was closed", { hint: "start the run again", retryable: true }),
+        new AppError("PARSE_POOL_CLOSED", "the parsing pool was closed", {
+          hint: "start the run again",
+          retryable: true,
+        }),
       );
     }
   }
@@ -95,7 +107,9 @@ class PoolRun {
     private readonly file: string,
   ) {
     this.source =
-      Symbol.asyncIterator in jobs ? jobs[Symbol.asyncIterator]() : (jobs as Iterable<ParseJob>)[Symbol.iterator]();
+      Symbol.asyncIterator in jobs
+        ? jobs[Symbol.asyncIterator]()
+        : (jobs as Iterable<ParseJob>)[Symbol.iterator]();
     for (let at = 0; at < Math.max(1, options.workers); at++) {
       this.slots.push({ process: null, open: new Map(), batch: null, startsFailed: 0, restart: null });
     }
@@ -151,14 +165,22 @@ class PoolRun {
     for (const slot of this.slots) if (slot.batch) slot.process?.watch();
   }
 
+  /** Without this question the outcome loop and `feed` would wake each other for ever. */
+  private hasWorkToGive(): boolean {
+    if (this.isStopped || this.waiting.length >= MAX_WAITING) return false;
+    if (this.suspects.length === 0 && this.isSourceDone) return false;
+    return this.slots.some((slot) => slot.batch === null && slot.restart === null);
+  }
+
   /** Gives every idle slot a batch. Only one call at a time pulls from the source. */
   private async feed(): Promise<void> {
-    if (this.isPulling) return;
+    if (this.isPulling || !this.hasWorkToGive()) return;
     this.isPulling = true;
     try {
       for (const slot of this.slots) {
         if (this.isStopped || this.waiting.length >= MAX_WAITING) break;
-        if (slot.batch) continue;
+        // A slot that backs off after a crash waits for its own timer.
+        if (slot.batch || slot.restart) continue;
         const batch = this.suspects.shift() ?? (await this.pullBatch());
         if (!batch) break;
         slot.batch = batch;

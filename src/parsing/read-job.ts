@@ -20,7 +20,11 @@ function jailOf(root: string): RootJail {
   return jail.jail;
 }
 
-export async function readJob(job: ParseJob, rules: ParseRules, fallbackOnly: boolean): Promise<ParseOutcome> {
+export async function readJob(
+  job: ParseJob,
+  rules: ParseRules,
+  fallbackOnly: boolean,
+): Promise<ParseOutcome> {
   const { path } = job;
   const known = job.language === null ? undefined : languageById(job.language);
   const maxBytes = known?.limits?.maxBytes ?? rules.maxBytes ?? DEFAULT_LIMITS.maxBytes;
@@ -35,8 +39,10 @@ export async function readJob(job: ParseJob, rules: ParseRules, fallbackOnly: bo
   const firstLine = text.slice(0, FIRST_LINE_BYTES).split("\n", 1)[0]!;
   const language = known ?? detectLanguage(path, firstLine) ?? PLAIN_TEXT;
   const problems: Problem[] = [];
-  if (isDamaged) problems.push({ code: PARSING_PROBLEMS.encoding, message: "bytes that are not UTF-8 were replaced" });
-  if (fallbackOnly) problems.push({ code: PARSING_PROBLEMS.crashed, message: "parsing ended its process twice" });
+  if (isDamaged)
+    problems.push({ code: PARSING_PROBLEMS.encoding, message: "bytes that are not UTF-8 were replaced" });
+  if (fallbackOnly)
+    problems.push({ code: PARSING_PROBLEMS.crashed, message: "parsing ended its process twice" });
   const extracted = await extractBlob({
     language,
     source: text,

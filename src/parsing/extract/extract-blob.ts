@@ -6,6 +6,7 @@ import { LANGUAGES } from "../../languages/registry.gen.ts";
 import { buildFacts, type Layout } from "./build-facts.ts";
 import { type Captures, emptyCaptures } from "./captures.ts";
 import { cutIntoPieces } from "./chunks.ts";
+import { CpuDeadline } from "./cpu-deadline.ts";
 import { fallbackWindows } from "./fallback.ts";
 import { fillChunks } from "./fill-chunks.ts";
 import { LineIndex } from "./line-index.ts";
@@ -67,7 +68,7 @@ async function capture(input: ExtractInput, captures: Captures, facts: BlobFacts
   const { language, source } = input;
   if (input.fallbackOnly || !language.grammar || language.query === undefined) return false;
   const parseMs = input.parseMs ?? language.limits?.parseMs ?? DEFAULT_LIMITS.parseMs;
-  const deadline = Date.now() + parseMs;
+  const deadline = new CpuDeadline(parseMs);
   try {
     for (const { definition, text } of sourcesOf(language, source)) {
       const outcome = await parseSource(definition, text, deadline, captures);

@@ -4,6 +4,7 @@ import type { Problem } from "../../core/errors.ts";
 import type { LanguageDefinition } from "../../languages/contract.ts";
 import { type CaptureRole, captureRole } from "./capture-roles.ts";
 import type { Captures } from "./captures.ts";
+import type { CpuDeadline } from "./cpu-deadline.ts";
 import { PARSING_PROBLEMS } from "./problems.ts";
 import { type CompiledQuery, readMatches, type TextPredicate } from "./read-matches.ts";
 import { loadGrammar, loadRuntime } from "./runtime.ts";
@@ -42,13 +43,13 @@ async function compile(definition: LanguageDefinition): Promise<CompiledQuery> {
 export async function parseSource(
   definition: LanguageDefinition,
   source: string,
-  deadline: number,
+  deadline: CpuDeadline,
   captures: Captures,
 ): Promise<SourceOutcome> {
   const runtime = await loadRuntime();
   const compiled = await compileLanguage(definition);
   runtime.parser.setLanguage(compiled.grammar);
-  const options = { progressCallback: () => Date.now() > deadline };
+  const options = { progressCallback: () => deadline.isPast() };
   const tree = runtime.parser.parse(source, null, options);
   if (!tree) {
     runtime.parser.reset();

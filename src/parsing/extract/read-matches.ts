@@ -4,6 +4,7 @@ import type { ReferenceKind, SymbolKind } from "../../core/facts.ts";
 import type { CapturedMatch, CapturedNode, LanguageDefinition } from "../../languages/contract.ts";
 import type { CaptureRole } from "./capture-roles.ts";
 import type { BindingCapture, Captures, DefinitionCapture, Place, ReferenceCapture } from "./captures.ts";
+import type { CpuDeadline } from "./cpu-deadline.ts";
 import { readExportMatch, readImportMatch } from "./imports.ts";
 import { addressOf, type RawModule, type Runtime } from "./runtime.ts";
 
@@ -28,13 +29,13 @@ export function readMatches(
   compiled: CompiledQuery,
   tree: Tree,
   source: string,
-  deadline: number,
+  deadline: CpuDeadline,
   captures: Captures,
 ): boolean {
   const { raw, transfer } = runtime;
   let isLate = false;
   raw.currentQueryProgressCallback = () => {
-    isLate ||= Date.now() > deadline;
+    isLate ||= deadline.isPast();
     return isLate;
   };
   const root = tree.rootNode;

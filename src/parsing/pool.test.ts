@@ -1,0 +1,182 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { RelPath } from "../core/rel-path.ts";
+import type { ParseJob, ParseOutcome, ParseRules } from "./jobs.ts";
+import { ParsePool, type PoolOptions } from "./pool.ts";
+
+let root: string;
+let pool: ParsePool | undefined;
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), "clew-pool-"));
+});
+afterEach(() => {
+  pool?.close();
+  rmSync(root, { recursive: true, force: true });
+});
+
+function write(path: string, content: string | Uint8Array): ParseJob {
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), content);
+  return { path: path as RelPath, language: null };
+}
+
+async function parse(
+  jobs: Iterable<ParseJob> | AsyncIterable<ParseJob>,
+  rules: Partial<ParseRules> = {},
+  options: Partial<PoolOptions> = {},
+): Promise<Map<string, ParseOutcome>> {
+  pool = new ParsePool({ workers: 1, ...options });
+  const outcomes = new Map<string, ParseOutcome>();
+  for await (const outcome of pool.run(jobs, { root, hashAlgorithm: "sha1", ...rules })) {
+    expect(outcomes.has(outcome.path), `${outcome.path} has one outcome`).toBe(false);
+    outcomes.set(outcome.path, outcome);
+  }
+  return outcomes;
+}
+
+function describeOutcome(outcome: ParseOutcome | undefined): string {
+  if (outcome?.kind === "facts") return `facts ${outcome.language} ${outcome.extracted.facts.status}`;
+  return outcome?.kind === "skipped" ? `skipped ${outcome.reason}` : String(outcome?.kind);
+}
+
+const many = (count: number): ParseJob[] =>
+  Array.from({ length: count }, (_, at) =>
+    write(`many/f${at}.ts`, `export function f${at}(): number { return ${at}; }\n`),
+  );
+
+describe("the parsing pool", () => {
+  test("every file has one outcome, whatever it is", async () => {
+    const jobs = [
+      write("a.ts", "export class A { run() { return 1; } }\n"),
+      write("tool", "#!/usr/bin/env node\nfunction main() {}\n"),
+      write("notes.unknown", "just words\n"),
+      write("image.ts", new Uint8Array([0x89, 0x50, 0, 1, 2])),
+      write("wide.ts", Buffer.from("\ufeffexport const x = 1;\n", "utf16le")),
+      write("bad.ts", Buffer.concat([Buffer.from("const a = '"), Buffer.from([0xff]), Buffer.from("';\n")])),
+      { path: "gone.ts" as RelPath, language: null },
+      { path: "../outside.ts" as RelPath, language: null },
+    ];
+    const outcomes = await parse(jobs);
+    expect([...outcomes].map(([path, outcome]) => `${path}: ${describeOutcome(outcome)}`).sort()).toEqual([
+      "../outside.ts: skipped outside-root",
+      "a.ts: facts typescript full",
+      "bad.ts: facts typescript full",
+      "gone.ts: missing",
+      "image.ts: skipped binary",
+      "notes.unknown: facts text fallback",
+      "tool: facts javascript full",
+      "wide.ts: facts typescript full",
+    ]);
+    const bad = outcomes.get("bad.ts");
+    expect(bad?.kind === "facts" && bad.extracted.facts.problems.map(({ code }) => code)).toEqual([
+      "PARSE_ENCODING",
+    ]);
+    const wide = outcomes.get("wide.ts");
+    expect(wide?.kind === "facts" && wide.extracted.facts.symbols[0]?.name).toBe("x");
+  });
+
+  test("several workers give the same facts as one", async () => {
+    const jobs = many(100);
+    const one = await parse(jobs, {}, { workers: 1 });
+    const two = await parse(jobs, {}, { workers: 2 });
+    const sorted = (outcomes: Map<string, ParseOutcome>) =>
+      [...outcomes.values()]
+        .sort((a, b) => (a.path < b.path ? -1 : 1))
+        .map((outcome) =>
+          JSON.stringify(outcome, (_, value) => (typeof value === "bigint" ? String(value) : value)),
+        );
+    expect(sorted(two)).toEqual(sorted(one));
+  });
+
+  test("a file past its parse limit becomes text windows and the others come back", async () => {
+    const deep = write("deep.ts", "export const deep = ((1 + 2) * 3);\n".repeat(20_000));
+    const outcomes = await parse([deep, ...many(30)], { parseMs: 1 }, { graceMs: 60_000 });
+    expect(outcomes.size).toBe(31);
+    const outcome = outcomes.get("deep.ts");
+    expect(describeOutcome(outcome)).toBe("facts typescript fallback");
+    expect(outcome?.kind === "facts" && outcome.extracted.facts.problems[0]?.code).toBe("PARSE_TIMEOUT");
+  });
+
+  test("a huge line is refused unread and the others come back", async () => {
+    const huge = write("huge.ts", Buffer.alloc(200 * 1024 * 1024, "a"));
+    const outcomes = await parse([huge, ...many(3)]);
+    expect(describeOutcome(outcomes.get("huge.ts"))).toBe("skipped too-large");
+    expect(outcomes.size).toBe(4);
+  });
+
+  test("jobs are pulled as they are needed, not all at once", async () => {
+    let pulled = 0;
+    const endless = async function* (): AsyncGenerator<ParseJob> {
+      const job = write("same.ts", "const a = 1;\n");
+      for (;;) {
+        pulled += 1;
+        yield { ...job, path: `same.ts` as RelPath };
+      }
+    };
+    pool = new ParsePool({ workers: 1 });
+    let seen = 0;
+    for await (const _ of pool.run(endless(), { root, hashAlgorithm: "sha1" })) {
+      seen += 1;
+      await sleep(1);
+      if (seen >= 20) break;
+    }
+    expect(pulled).toBeLessThan(1_000);
+  });
+
+  test("closing the pool fails the run that is under way", async () => {
+    pool = new ParsePool({ workers: 1 });
+    const run = pool.run(many(5), { root, hashAlgorithm: "sha1" });
+    await run.next();
+    pool.close();
+    await expect(run.next().then(() => run.next())).rejects.toMatchObject({ code: "PARSE_POOL_CLOSED" });
+  });
+
+  test("a worker that never starts is reported, not waited for", async () => {
+    const file = join(root, "not-a-worker.js");
+    writeFileSync(file, "process.exit(1);\n");
+    await expect(parse(many(2), {}, { workerFile: file })).rejects.toMatchObject({
+      code: "PARSE_WORKER_BROKEN",
+    });
+  });
+});
+
+/** A worker whose behaviour is chosen by the names of the files it is given. */
+const TRICKY_WORKER = `
+  process.on("message", async ({ jobs, fallbackOnly }) => {
+    for (const { path } of jobs) {
+      if (path.includes("kills")) process.kill(process.pid, "SIGKILL");
+      if (path.includes("hangs")) for (;;);
+      if (path.includes("once-killer") && !fallbackOnly) process.exit(70);
+      const outcome = { kind: "skipped", path, reason: fallbackOnly ? "fallback" : "read", stamp: null };
+      await new Promise((sent) => process.send({ type: "outcomes", outcomes: [outcome], done: false, retiring: false }, sent));
+    }
+    process.send({ type: "outcomes", outcomes: [], done: true, retiring: false });
+  });
+  process.on("disconnect", () => process.exit(0));
+  process.send({ type: "ready" });
+`;
+
+describe("files that harm their process", () => {
+  const names = ["a", "kills", "b", "hangs", "c", "once-killer", "d"];
+  const jobs = names.map((path): ParseJob => ({ path: path as RelPath, language: null }));
+
+  test("cost only themselves, after a try alone and a try without parsing", async () => {
+    const file = join(root, "tricky.cjs");
+    writeFileSync(file, TRICKY_WORKER);
+    const outcomes = await parse(jobs, { parseMs: 100 }, { workerFile: file, graceMs: 100 });
+    const reasons = names.map((name) => `${name} ${(outcomes.get(name) as { reason: string }).reason}`);
+    expect(reasons).toEqual([
+      "a read",
+      "kills crashed",
+      "b read",
+      "hangs crashed",
+      "c read",
+      "once-killer fallback",
+      "d read",
+    ]);
+  });
+});

@@ -1,0 +1,40 @@
+/** Before the tests: the bundled parsing process is at least as new as the sources it is made of. */
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "tsdown";
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
+const SOURCES = ["src/core", "src/languages", "src/parsing", "src/workspace"];
+
+function newestChange(folder: string): number {
+  let newest = 0;
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) newest = Math.max(newest, newestChange(path));
+    else if (/\.(?:ts|scm)$/.test(entry.name) && !entry.name.endsWith(".test.ts")) {
+      newest = Math.max(newest, statSync(path).mtimeMs);
+    }
+  }
+  return newest;
+}
+
+export default async function ensureParseWorker(): Promise<void> {
+  const file = join(root, "dist/parse-worker.js");
+  const newest = Math.max(...SOURCES.map((folder) => newestChange(join(root, folder))));
+  if (existsSync(file) && statSync(file).mtimeMs > newest) return;
+  await build({
+    config: false,
+    cwd: root,
+    entry: { "parse-worker": "src/parsing/worker.ts" },
+    format: "esm",
+    platform: "node",
+    target: "node20",
+    outDir: "dist",
+    clean: false,
+    dts: false,
+    logLevel: "silent",
+    outExtensions: () => ({ js: ".js" }),
+    inputOptions: { moduleTypes: { ".scm": "text" } },
+  });
+}
