@@ -102,6 +102,11 @@ export interface LanguageDefinition {
   readExport?: (match: CapturedMatch) => ExportFact[];
   /** Last look at the facts: merge, rename kinds, add what queries cannot say. Must be total. */
   refine?: (facts: BlobFacts, source: string) => void;
+  /**
+   * A text of the same length for the grammar to read in place of the source, with what it cannot know blanked out
+   * (macros). Names and signatures are taken from the source itself.
+   */
+  mask?: (source: string) => string;
   /** Parts of the file that are in another language; they are parsed on their own and merged in place. */
   embedded?: (source: string) => EmbeddedPart[];
 }

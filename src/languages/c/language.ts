@@ -1,6 +1,7 @@
 import type { BlobFacts, ImportFact, SymbolFact } from "../../core/facts.ts";
 import { type CapturedMatch, defineLanguage } from "../contract.ts";
 import { dropUsesOfLocals } from "../reshape-symbols.ts";
+import { maskMacros } from "./mask-macros.ts";
 import query from "./tags.scm";
 
 function scopeOf(symbol: SymbolFact, facts: BlobFacts): SymbolFact["scope"] {
@@ -34,6 +35,7 @@ export default defineLanguage({
   grammar: "c",
   query,
   role: "code",
+  mask: maskMacros,
   scopeOf,
   readImport,
   refine,

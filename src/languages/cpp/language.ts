@@ -5,6 +5,7 @@ import {
   type SymbolFact,
   TYPE_KINDS,
 } from "../../core/facts.ts";
+import { maskMacros } from "../c/mask-macros.ts";
 import { type CapturedMatch, defineLanguage } from "../contract.ts";
 import {
   dropOwnNames,
@@ -208,6 +209,7 @@ export default defineLanguage({
   grammar: "cpp",
   query,
   role: "code",
+  mask: maskMacros,
   scopeOf,
   readImport,
   readExport,

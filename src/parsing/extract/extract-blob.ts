@@ -96,7 +96,7 @@ function sourcesOf(
   language: LanguageDefinition,
   source: string,
 ): { definition: LanguageDefinition; text: string }[] {
-  const sources = [{ definition: language, text: source }];
+  const sources = [{ definition: language, text: language.mask?.(source) ?? source }];
   for (const part of language.embedded?.(source) ?? []) {
     const definition = LANGUAGES.find((candidate) => candidate.id === part.language);
     if (!definition?.grammar || definition.query === undefined) continue;
