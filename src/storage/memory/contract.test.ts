@@ -1,4 +1,6 @@
 import { runStorageContract } from "../contract-suite.ts";
 import { openMemoryStore } from "./index.ts";
 
-runStorageContract("memory", async () => ({ store: openMemoryStore() }), { keeps: false });
+runStorageContract("memory", async () => ({ store: openMemoryStore() }), {
+  keeping: "lives in this process",
+});

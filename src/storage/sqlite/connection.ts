@@ -10,7 +10,6 @@ const PAGE_BYTES = 8192;
 const BUSY_TIMEOUT_MS = 10_000;
 /** A WAL that grew past this in a large update is cut back at the next checkpoint. */
 const WAL_LIMIT_BYTES = 64 * 1024 * 1024;
-const MMAP_BYTES = 256 * 1024 * 1024;
 
 export function openWriteConnection(file: string): Connection {
   const db = new Database(file, { timeout: BUSY_TIMEOUT_MS });
@@ -31,7 +30,8 @@ export function openReadConnection(file: string): Connection {
   return closingOnError(db, () => {
     assertEngine(db);
     db.pragma("query_only = ON");
-    db.pragma(`mmap_size = ${MMAP_BYTES}`);
+    // No mmap: a file cut short under it kills the process with SIGBUS, where read() gives an error.
+    db.pragma("mmap_size = 0");
     hardenConnection(db);
   });
 }

@@ -18,12 +18,12 @@ import {
 import type { StorageErrorCode } from "../errors.ts";
 import { deleteUnused } from "./collect-garbage.ts";
 import { type Connection, openReadConnection, openWriteConnection } from "./connection.ts";
-import { assertReadableFormat, migrate, readFormatVersion } from "./migrate.ts";
+import { assertReadableFormat, isCurrentFormat, migrate } from "./migrate.ts";
 import { publishChange, throwUnknown } from "./publish.ts";
 import { SqliteViewReader } from "./read.ts";
 import { newReadCaches } from "./read-caches.ts";
 import { ReadConnection } from "./read-connection.ts";
-import { FORMAT_VERSION } from "./schema.ts";
+import { INDEX_FORMAT } from "./schema.ts";
 import { newSegmentCaches, SegmentTables } from "./segment-tables.ts";
 import { translating } from "./sqlite-errors.ts";
 import { verifyDatabase } from "./verify/index.ts";
@@ -176,13 +176,13 @@ export class SqliteStore implements RecordStore {
   private prepareFormat(): void {
     if (statSync(this.file, { throwIfNoEntry: false })?.size) {
       const isCurrent = this.withReader(({ db }) => {
-        assertReadableFormat(db, this.file);
-        return readFormatVersion(db) === FORMAT_VERSION;
+        assertReadableFormat(db, this.file, INDEX_FORMAT);
+        return isCurrentFormat(db, INDEX_FORMAT);
       });
       if (isCurrent) return;
     }
     this.writer = openWriteConnection(this.file);
-    migrate(this.writer, this.file);
+    migrate(this.writer, this.file, INDEX_FORMAT);
   }
 
   /** One IMMEDIATE transaction; whatever is thrown leaves the file as it was. */

@@ -1,19 +1,40 @@
 import { AppError } from "../../core/errors.ts";
 import type { StorageErrorCode } from "../errors.ts";
 import type { Connection } from "./connection.ts";
-import { APPLICATION_ID, FORMAT_VERSION, MIGRATIONS, type Migration } from "./schema.ts";
+
+/** A migration, once released, is never edited. */
+export interface Migration {
+  id: number;
+  name: string;
+  sql: string;
+}
+
+/** What a kind of database file is: whose it is, and the steps that make its tables. */
+export interface DatabaseFormat {
+  applicationId: number;
+  migrations: readonly Migration[];
+}
 
 export function readFormatVersion(db: Connection): number {
   return db.pragma("user_version", { simple: true }) as number;
 }
 
+function newestOf(format: DatabaseFormat): number {
+  return format.migrations.at(-1)!.id;
+}
+
+export function isCurrentFormat(db: Connection, format: DatabaseFormat): boolean {
+  return readFormatVersion(db) === newestOf(format);
+}
+
 /** Throws unless the file is ours, or empty, and not newer than this program. */
-export function assertReadableFormat(db: Connection, file: string, newest = FORMAT_VERSION): void {
+export function assertReadableFormat(db: Connection, file: string, format: DatabaseFormat): void {
   const application = db.pragma("application_id", { simple: true }) as number;
   const version = readFormatVersion(db);
+  const newest = newestOf(format);
   const isEmpty =
     application === 0 && version === 0 && db.prepare("SELECT 1 FROM sqlite_schema").get() === undefined;
-  if (application !== APPLICATION_ID && !isEmpty) {
+  if (application !== format.applicationId && !isEmpty) {
     throw new AppError(
       "INDEX_NOT_OURS" satisfies StorageErrorCode,
       `${file} is a database of another program`,
@@ -39,10 +60,9 @@ export function assertReadableFormat(db: Connection, file: string, newest = FORM
  * Brings the file to the newest format, one transaction per step: a kill leaves a whole format behind, the old one
  * or the next. Two processes may migrate at once; the second finds the work done.
  */
-export function migrate(db: Connection, file: string, migrations: readonly Migration[] = MIGRATIONS): void {
-  const newest = migrations.at(-1)!.id;
-  assertReadableFormat(db, file, newest);
-  for (const migration of migrations) {
+export function migrate(db: Connection, file: string, format: DatabaseFormat): void {
+  assertReadableFormat(db, file, format);
+  for (const migration of format.migrations) {
     if (migration.id <= readFormatVersion(db)) continue;
     db.transaction(() => {
       if (migration.id <= readFormatVersion(db)) return;
@@ -51,7 +71,7 @@ export function migrate(db: Connection, file: string, migrations: readonly Migra
       );
       db.exec(migration.sql);
       db.prepare("INSERT INTO migration VALUES (?, ?, ?)").run(migration.id, migration.name, Date.now());
-      db.pragma(`application_id = ${APPLICATION_ID}`);
+      db.pragma(`application_id = ${format.applicationId}`);
       db.pragma(`user_version = ${migration.id}`);
     }).immediate();
   }

@@ -15,6 +15,8 @@ export interface OpenOptions {
    * unless the file is so large that it would be felt; reading then still notices damage where it reads.
    */
   check?: "head" | "pages";
+  /** How long to wait for a writer to end before a damaged index is moved aside. */
+  lockTimeoutMs?: number;
 }
 
 export interface OpenedIndex {
@@ -25,7 +27,7 @@ export interface OpenedIndex {
 
 /** About 0.1 s of reading. */
 const MAX_CHECKED_BYTES = 128 * 1024 * 1024;
-const MOVE_LOCK_TIMEOUT_MS = 5_000;
+const DEFAULT_LOCK_TIMEOUT_MS = 5_000;
 /** Copies of damaged indexes are for study; more than these are only lost space. */
 const KEPT_DAMAGED = 2;
 
@@ -39,7 +41,9 @@ export async function openSqliteStore(options: OpenOptions): Promise<OpenedIndex
   preparePrivateFile(file);
   const first = tryOpen(options);
   if ("store" in first) return { store: first.store, damaged: null };
-  const lock = await acquireWriterLock(file, { timeoutMs: MOVE_LOCK_TIMEOUT_MS });
+  const lock = await acquireWriterLock(file, {
+    timeoutMs: options.lockTimeoutMs ?? DEFAULT_LOCK_TIMEOUT_MS,
+  });
   try {
     // Another process may have seen the same damage and replaced the file while we waited.
     const second = tryOpen(options);

@@ -5,16 +5,12 @@
  * Ids are AUTOINCREMENT where readers cache by id: an id that came back with another meaning would be a wrong answer.
  * Slim rows that are scanned (blob, links) are apart from the fat values they name (blob_facts, links_data).
  */
-export interface Migration {
-  id: number;
-  name: string;
-  sql: string;
-}
+import type { DatabaseFormat, Migration } from "./migrate.ts";
 
 /** "clew" in ASCII: tells our files from other programs' databases. */
-export const APPLICATION_ID = 0x636c6577;
+const APPLICATION_ID = 0x636c6577;
 
-export const MIGRATIONS: readonly Migration[] = [
+const MIGRATIONS: readonly Migration[] = [
   {
     id: 1,
     name: "facts, views, links and inverted index",
@@ -88,6 +84,7 @@ export const MIGRATIONS: readonly Migration[] = [
 ];
 
 export const FORMAT_VERSION = MIGRATIONS.at(-1)!.id;
+export const INDEX_FORMAT: DatabaseFormat = { applicationId: APPLICATION_ID, migrations: MIGRATIONS };
 
 /** What a segment inverts. Part of the format. */
 export const SEGMENT_KIND = { terms: 0, names: 1, targets: 2, unresolved: 3 } as const;

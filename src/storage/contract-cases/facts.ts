@@ -1,0 +1,65 @@
+import { describe, expect, it } from "vitest";
+import { type BlobId, factsKeyText } from "../contract.ts";
+import { changeOf, entryOf, fullFacts, keyOf, packTerms, toyBlob } from "../contract-fixtures.ts";
+import { expectCode, type StoreSuite } from "./store-suite.ts";
+
+export function factCases(suite: StoreSuite): void {
+  const { append } = suite;
+  describe("facts", () => {
+    it("every field of every fact comes back as it was", async () => {
+      const facts = fullFacts();
+      const terms = packTerms([["term", 1, 0, 4095]]);
+      const [blob] = await append({ key: keyOf("full"), extracted: { facts, terms } });
+      const { id } = await suite.store.openView("/r");
+      await suite.store.publish(id, changeOf(0, { upsert: [entryOf("a", { blob: blob! })] }));
+      const reader = await suite.store.read(id);
+      expect(await reader.facts(blob!)).toEqual(facts);
+      expect(await reader.chunks(blob!)).toEqual(facts.chunks);
+      expect(await reader.symbols(blob!)).toEqual(facts.symbols);
+      await expectCode(reader.facts(999 as BlobId), "INDEX_UNKNOWN_ID");
+      await reader.close();
+    });
+
+    it("a key is stored once; other languages and extractors of the same bytes are other facts", async () => {
+      const { extracted } = toyBlob(["alpha"]);
+      const keys = [keyOf("x"), keyOf("x", "other"), keyOf("x", "toy", "test-2"), keyOf("x")];
+      const ids = await suite.store.appendFacts(keys.map((key) => ({ key, extracted })));
+      expect(new Set(ids.values()).size).toBe(3);
+      expect(await suite.store.appendFacts([{ key: keys[1]!, extracted }])).toEqual(
+        new Map([[factsKeyText(keys[1]!), ids.get(factsKeyText(keys[1]!))]]),
+      );
+      expect(await suite.store.findFacts([...keys, keyOf("y"), keyOf("x", "never")])).toEqual(ids);
+    });
+
+    it("facts for linking come in the order asked for", async () => {
+      const [one, two] = await append(toyBlob(["one"]), toyBlob(["two"]));
+      const seen = [];
+      for await (const { blob, facts } of suite.store.readFactsForLinking([two!, one!, two!])) {
+        seen.push([blob, facts.symbols[0]!.name]);
+      }
+      expect(seen).toEqual([
+        [two, "two"],
+        [one, "one"],
+        [two, "two"],
+      ]);
+    });
+
+    it("an empty blob, and one with more chunks than a byte counts, come back", async () => {
+      const names = Array.from({ length: 300 }, (_, at) => `name${at}`);
+      const [none, many] = await append(toyBlob([]), toyBlob(names, [["first"], ["second"]]));
+      const { id } = await suite.store.openView("/r");
+      await suite.store.publish(
+        id,
+        changeOf(0, { upsert: [entryOf("a", { blob: none! }), entryOf("b", { blob: many! })] }),
+      );
+      const reader = await suite.store.read(id);
+      expect((await reader.facts(none!)).symbols).toEqual([]);
+      expect((await reader.chunks(many!)).length).toBe(300);
+      const lengths = await reader.chunkLengths();
+      expect(lengths.get(none!)).toEqual(new Uint16Array(0));
+      expect(lengths.get(many!)!.subarray(0, 3)).toEqual(Uint16Array.of(1, 1, 0));
+      expect((await reader.postings(["name299"])).get("name299")!.chunks).toEqual(Uint16Array.of(299));
+      await reader.close();
+    });
+  });
+}

@@ -1,0 +1,100 @@
+import { describe, expect, it } from "vitest";
+import type { Handle } from "../../core/edges.ts";
+import type { RelPath } from "../../core/rel-path.ts";
+import type { LinksId } from "../contract.ts";
+import { changeOf, edgeBetween, entryOf, linksOf, toyBlob, unresolvedUse } from "../contract-fixtures.ts";
+import { expectCode, type StoreSuite } from "./store-suite.ts";
+
+export function linkCases(suite: StoreSuite): void {
+  const { append } = suite;
+  describe("links", () => {
+    it("equal links share an id, others do not", async () => {
+      const one = () => linksOf([edgeBetween("a#x", "b#y")], [unresolvedUse("z", "a#x")], [1, 2]);
+      const [a, b, c, d] = await suite.store.putLinks([
+        one(),
+        one(),
+        linksOf([]),
+        { ...one(), extractor: "link-2" },
+      ]);
+      expect(a).toBe(b);
+      expect(new Set([a, c, d]).size).toBe(3);
+      expect(await suite.store.putLinks([linksOf([]), one()])).toEqual([c, a]);
+    });
+
+    it("dependencies come back by id", async () => {
+      const [a, b] = await suite.store.putLinks([linksOf([], [], [0, 5, 0xffffffff]), linksOf([])]);
+      expect(await suite.store.readLinkDependencies([b!, a!])).toEqual(
+        new Map([
+          [b, new Uint32Array(0)],
+          [a, Uint32Array.of(0, 5, 0xffffffff)],
+        ]),
+      );
+      await expectCode(suite.store.readLinkDependencies([999 as LinksId]), "INDEX_UNKNOWN_ID");
+    });
+
+    it("edges are found from both ends, ordered, filtered by kind and view", async () => {
+      const [blob] = await append(toyBlob(["x"]));
+      const aToB = edgeBetween("a#x", "b#y", { lines: [3, 9, 70_000] });
+      const aToBType = edgeBetween("a#x", "b#y", { kind: "references", tier: "heuristic", lines: [] });
+      const cToB = edgeBetween("c#d#Deep.one~2", "b#y", { kind: "inherits", tier: "compiler" });
+      const cFile = edgeBetween("c#d", "b", { kind: "imports" });
+      const [a, c, unused] = await suite.store.putLinks([
+        linksOf([aToBType, aToB]),
+        linksOf([cToB, cFile]),
+        linksOf([edgeBetween("q#q", "b#y")]),
+      ]);
+      const { id } = await suite.store.openView("/r");
+      const elsewhere = await suite.store.openView("/elsewhere");
+      await suite.store.publish(
+        elsewhere.id,
+        changeOf(0, { upsert: [entryOf("q", { blob: blob!, links: unused! })] }),
+      );
+      await suite.store.publish(
+        id,
+        changeOf(0, {
+          upsert: [
+            entryOf("c#d", { blob: blob!, links: c! }),
+            entryOf("a", { blob: blob!, links: a! }),
+            entryOf("b", { blob: blob! }),
+          ],
+        }),
+      );
+      const reader = await suite.store.read(id);
+      const edges = async (found: ReturnType<typeof reader.edgesInto>) =>
+        (await found).map((site) => site.edge);
+      const handle = (text: string) => text as Handle;
+      expect(await edges(reader.edgesInto(handle("b#y")))).toEqual([aToB, aToBType, cToB]);
+      expect(await edges(reader.edgesInto(handle("b#y"), ["inherits", "tests"]))).toEqual([cToB]);
+      expect(await edges(reader.edgesInto(handle("b#Y")))).toEqual([]);
+      expect(await edges(reader.edgesFrom(handle("a#x")))).toEqual([aToB, aToBType]);
+      expect(await edges(reader.edgesFrom(handle("a#x"), ["references"]))).toEqual([aToBType]);
+      expect(await edges(reader.edgesFrom(handle("c#d#Deep.one~2")))).toEqual([cToB]);
+      expect(await edges(reader.edgesFrom(handle("c#d")))).toEqual([cFile]);
+      expect((await reader.edgesFrom(handle("c#d")))[0]!.extractor).toBe("link-1");
+      expect(await reader.linksOf("a" as RelPath)).toEqual(linksOf([aToBType, aToB]));
+      expect(await reader.linksOf("b" as RelPath)).toBeNull();
+      expect(await reader.linksOf("none" as RelPath)).toBeNull();
+      await reader.close();
+    });
+
+    it("unresolved uses are found by exact name in this view alone", async () => {
+      const [blob] = await append(toyBlob(["x"]));
+      const uses = [
+        unresolvedUse("go", "b#m", 9, 3),
+        unresolvedUse("go", "b#m", 2),
+        unresolvedUse("Go", "b#m", 4),
+      ];
+      const [links, unused] = await suite.store.putLinks([
+        linksOf([], uses),
+        linksOf([], [unresolvedUse("go", "z")]),
+      ]);
+      const { id } = await suite.store.openView("/r");
+      await suite.store.publish(id, changeOf(0, { upsert: [entryOf("b", { blob: blob!, links: links! })] }));
+      expect(unused).not.toBe(links);
+      const reader = await suite.store.read(id);
+      expect(await reader.unresolvedNamed("go")).toEqual([uses[1], uses[0]]);
+      expect(await reader.unresolvedNamed("gone")).toEqual([]);
+      await reader.close();
+    });
+  });
+}

@@ -1,0 +1,33 @@
+import type { Connection } from "../sqlite/connection.ts";
+import { type DatabaseFormat, migrate } from "../sqlite/migrate.ts";
+
+/** "clwr" in ASCII. */
+const REGISTRY_APPLICATION_ID = 0x636c7772;
+
+const FORMAT: DatabaseFormat = {
+  applicationId: REGISTRY_APPLICATION_ID,
+  migrations: [
+    {
+      id: 1,
+      name: "repositories",
+      sql: `
+        CREATE TABLE repository(
+          id INTEGER PRIMARY KEY AUTOINCREMENT,
+          name TEXT NOT NULL,
+          path TEXT NOT NULL UNIQUE,
+          type TEXT NOT NULL,
+          index_file TEXT NOT NULL,
+          stores TEXT NOT NULL CHECK (json_valid(stores)),
+          generation INTEGER NOT NULL,
+          revision TEXT,
+          created_at INTEGER NOT NULL,
+          updated_at INTEGER NOT NULL
+        ) STRICT;
+      `,
+    },
+  ],
+};
+
+export function migrateRegistry(db: Connection, file: string): void {
+  migrate(db, file, FORMAT);
+}
