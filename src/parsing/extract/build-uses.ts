@@ -63,19 +63,6 @@ export function buildReferences(
   return references;
 }
 
-<<<<<<< HEAD
-=======
-/** A long chain keeps its end: that is what the name is taken from. */
-function receiverText(source: string, place: Place): string {
-  const length = place.end - place.start;
-  const from = length > MAX_RECEIVER * 4 ? place.end - MAX_RECEIVER * 4 : place.start;
-  let text = source.slice(from, place.end);
-  // A chain over several lines is one path; elsewhere a space keeps words apart (`new Foo()`).
-  if (/\s/.test(text)) text = text.replace(/\s*\n\s*/g, "").replace(/\s+/g, " ");
-  return text.length > MAX_RECEIVER ? text.slice(-MAX_RECEIVER) : text;
-}
-
->>>>>>> a48799d (languages: swift, scala, elixir, haskell and data languages)
 /** Branches count for the innermost function that contains them. */
 export function countBranches(symbols: readonly SymbolFact[], branches: readonly Place[]): void {
   const sweep = new InnermostSweep(symbols.map((symbol) => symbol.span));
