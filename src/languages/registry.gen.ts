@@ -4,12 +4,7 @@ import bash from "./bash/language.ts";
 import cLanguage from "./c/language.ts";
 import cpp from "./cpp/language.ts";
 import csharp from "./csharp/language.ts";
-import css from "./css/language.ts";
-import elixir from "./elixir/language.ts";
 import go from "./go/language.ts";
-import graphql from "./graphql/language.ts";
-import haskell from "./haskell/language.ts";
-import html from "./html/language.ts";
 import java from "./java/language.ts";
 import javascript from "./javascript/language.ts";
 import json from "./json/language.ts";
@@ -18,18 +13,11 @@ import kotlin from "./kotlin/language.ts";
 import lua from "./lua/language.ts";
 import markdown from "./markdown/language.ts";
 import php from "./php/language.ts";
-import protobuf from "./protobuf/language.ts";
 import python from "./python/language.ts";
 import ruby from "./ruby/language.ts";
 import rust from "./rust/language.ts";
-import scala from "./scala/language.ts";
-import sql from "./sql/language.ts";
-import svelte from "./svelte/language.ts";
-import swift from "./swift/language.ts";
-import toml from "./toml/language.ts";
 import tsx from "./tsx/language.ts";
 import typescript from "./typescript/language.ts";
-import vue from "./vue/language.ts";
 import yaml from "./yaml/language.ts";
 import zig from "./zig/language.ts";
 
@@ -38,12 +26,7 @@ export const LANGUAGES: readonly LanguageDefinition[] = [
   cLanguage,
   cpp,
   csharp,
-  css,
-  elixir,
   go,
-  graphql,
-  haskell,
-  html,
   java,
   javascript,
   json,
@@ -52,18 +35,11 @@ export const LANGUAGES: readonly LanguageDefinition[] = [
   lua,
   markdown,
   php,
-  protobuf,
   python,
   ruby,
   rust,
-  scala,
-  sql,
-  svelte,
-  swift,
-  toml,
   tsx,
   typescript,
-  vue,
   yaml,
   zig,
 ];

@@ -12,14 +12,14 @@ export interface Chain {
 }
 
 const IDENTIFIER = /[\p{L}_$@#][\p{L}\p{N}_$]*[?!]?/uy;
-const SEPARATOR = /\?\.|!\.|!!\.|&\.|::|->|\.|\?->/y;
+const SEPARATOR = /\?\.|!\.|!!\.|&\.|::|->|\.|\?->|\\/y;
 const MAX_STEPS = 12;
 
 /** Null when the text is more than a chain of names and calls (an operator, an index, a literal). */
 export function parseChain(text: string): Chain | null {
   let source = unwrapParentheses(text.trim());
   source = source.replace(/^(?:await|yield|try[!?]?|return|not)\s+|^[*&!]+(?=[\p{L}_$(])/u, "").trim();
-  source = unwrapParentheses(source);
+  source = unwrapParentheses(source).replace(/^(?:::|\\)/, "");
   const cast = /^(.*?)\s+as[?!]?\s+([\w$.:]+)(?:<.*>)?$/s.exec(source);
   if (cast) return { root: { kind: "new", name: cast[2]!, isCall: false }, steps: [] };
   return readChain(source);

@@ -51,9 +51,7 @@ export class FileScope {
     if (!this.#importsByLocal) {
       this.#importsByLocal = new Map();
       for (const source of this.imports) {
-        for (const { imported, local: name } of source.bindings) {
-          append(this.#importsByLocal, name, { source, imported, local: name });
-        }
+        for (const name of namesBoundBy(source)) append(this.#importsByLocal, name.local, name);
       }
     }
     return this.#importsByLocal.get(local) ?? NONE;
@@ -66,6 +64,16 @@ export class FileScope {
     }
     return this.#exportsByName.get(exported) ?? NONE;
   }
+}
+
+/** `import a.b` of Python binds `a`, the package; everything else binds what it says. */
+export function namesBoundBy(source: SurfaceImport): ImportedName[] {
+  return source.bindings.map(({ imported, local }) => {
+    const dot = local.indexOf(".");
+    if (imported !== "*" || dot <= 0 || local !== source.source) return { source, imported, local };
+    const first = local.slice(0, dot);
+    return { source: { ...source, source: first }, imported, local: first };
+  });
 }
 
 /** A space keeps it apart from any identifier called `default`. */

@@ -1,8 +1,10 @@
 import { handleOf } from "../core/edges.ts";
 import { type SymbolFact, TYPE_KINDS } from "../core/facts.ts";
-import { handleOfEntity, isType, type SymbolEntity } from "./entities.ts";
+import { handleOfEntity, isCallable, isType, type SymbolEntity } from "./entities.ts";
 import type { LinkContext } from "./link-file.ts";
+import { isVisibleInC } from "./modules/c.ts";
 import { pickTarget } from "./pick-target.ts";
+import { dotted } from "./questions-keys.ts";
 
 /** Edges that declarations make by themselves: inherits, implements, overrides, accepts, extends. */
 export function linkDeclarations(context: LinkContext): void {
@@ -11,6 +13,7 @@ export function linkDeclarations(context: LinkContext): void {
     if (symbol.bases.length > 0) linkBases(context, entity, symbol);
     if (symbol.kind === "method" || symbol.kind === "property") linkOverridden(context, entity, symbol);
     if (symbol.receiverType !== undefined) linkExtended(context, entity, symbol);
+    if (context.file.family === "c") linkPrototypes(context, entity, symbol);
     linkProps(context, entity, symbol);
   }
 }
@@ -21,7 +24,10 @@ function linkBases(context: LinkContext, entity: SymbolEntity, symbol: SymbolFac
     const meaning = context.resolver.typeNamed(place, base.name);
     if (meaning.state !== "found") continue;
     const target = pickTarget(meaning.entities, "type");
-    if (target?.kind !== "symbol" || !TYPE_KINDS.has(target.symbol.kind)) continue;
+    if (target?.kind !== "symbol") continue;
+    // Ruby mixes in modules.
+    const isMixin = target.symbol.kind === "namespace" && context.file.family === "ruby";
+    if (!isMixin && !TYPE_KINDS.has(target.symbol.kind)) continue;
     const isContract = target.symbol.kind === "interface" || target.symbol.kind === "trait";
     const isOwnContract = symbol.kind === "interface" || symbol.kind === "trait";
     const kind = base.relation === "implements" || (isContract && !isOwnContract) ? "implements" : "inherits";
@@ -51,6 +57,17 @@ function linkOverridden(context: LinkContext, entity: SymbolEntity, symbol: Symb
   const to = handleOfEntity(target);
   const from = handleOf(context.file.path, symbol);
   if (to !== from) context.edges.add(from, to, "overrides", "resolved", symbol.namePosition.line);
+}
+
+/** A C or C++ definition implements the prototypes that headers announce it with. */
+function linkPrototypes(context: LinkContext, entity: SymbolEntity, symbol: SymbolFact): void {
+  if (!isCallable(entity) || symbol.modifiers.includes("declaration") || symbol.scope !== "exported") return;
+  for (const other of context.q.globals("c", dotted(symbol.qualifiedName))) {
+    if (other.file.path === context.file.path || !other.symbol.modifiers.includes("declaration")) continue;
+    if (!isVisibleInC(context.q, context.file, other)) continue;
+    const from = handleOf(context.file.path, symbol);
+    context.edges.add(from, handleOfEntity(other), "implements", "resolved", symbol.namePosition.line);
+  }
 }
 
 function outsideType(context: LinkContext, entity: SymbolEntity): SymbolEntity[] {

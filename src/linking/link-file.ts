@@ -9,7 +9,7 @@ import { handleOfEntity, type SymbolEntity } from "./entities.ts";
 import type { LinkEnvironment } from "./environment.ts";
 import { FileScope } from "./file-scope.ts";
 import { linkDeclarations } from "./link-declarations.ts";
-import { linkImports } from "./link-imports.ts";
+import { linkImports, linkPackages } from "./link-imports.ts";
 import { linkReferences } from "./link-references.ts";
 import { Locals } from "./locals.ts";
 import { Questions } from "./questions.ts";
@@ -33,6 +33,8 @@ export interface LinkContext {
   readonly locals: Locals;
   readonly edges: EdgeCollector;
   readonly isTest: boolean;
+  /** Everything outside this file that some edge of a body or declaration points at. */
+  readonly used: Set<SymbolEntity>;
   /** Entities of the file's own symbols, by ordinal. */
   readonly own: readonly SymbolEntity[];
   /** Handle of the symbol around a reference, or of the file. */
@@ -51,6 +53,7 @@ export function linkFile(input: LinkInput, env: LinkEnvironment): FileLinks {
     locals: new Locals(facts),
     edges: new EdgeCollector(),
     isTest: isTestPath(path),
+    used: new Set(),
     own: file.entities,
     handleAround({ from }) {
       const around = file.entities[from];
@@ -60,6 +63,7 @@ export function linkFile(input: LinkInput, env: LinkEnvironment): FileLinks {
   linkImports(context);
   linkDeclarations(context);
   linkReferences(context);
+  linkPackages(context);
   return {
     extractor: LINKER_VERSION,
     edges: context.edges.edges(),

@@ -1,9 +1,11 @@
 import { handleOf } from "../core/edges.ts";
 import type { ImportFact } from "../core/facts.ts";
-import { handleOfEntity } from "./entities.ts";
+import { handleOfEntity, type SymbolEntity } from "./entities.ts";
 import type { LinkContext } from "./link-file.ts";
 import { moduleRulesOf } from "./modules/all-rules.ts";
 import { pickTarget } from "./pick-target.ts";
+import type { Questions } from "./questions.ts";
+import { fullNameOf, packageOf } from "./questions-keys.ts";
 import { isTestPath } from "./test-paths.ts";
 
 /** `imports` edges: file → file for each statement, file → symbol for each name it brings in. */
@@ -30,6 +32,37 @@ export function linkImports(context: LinkContext): void {
     }
     if (fact.local !== "*") linkBinding(context, { ...source, line: fact.line }, fact.local, fact.local);
   }
+}
+
+/** An import of a package counts for those of its files that are used. */
+export function linkPackages(context: LinkContext): void {
+  const { facts, file, q } = context;
+  const rules = moduleRulesOf(file.family);
+  if (!rules.packageOfImport) return;
+  const filesOf = new Map<string, Set<string>>();
+  for (const entity of context.used) {
+    if (entity.file.path === file.path) continue;
+    const name = namespaceOf(q, entity);
+    const known = filesOf.get(name);
+    if (known) known.add(entity.file.path);
+    else filesOf.set(name, new Set([entity.file.path]));
+  }
+  for (const fact of facts.imports) {
+    const name = rules.packageOfImport(q, file, fact);
+    for (const path of name === null ? [] : (filesOf.get(name) ?? [])) {
+      context.edges.add(handleOf(file.path), handleOf(path), "imports", "resolved", fact.line);
+    }
+  }
+}
+
+/** Full name of the package or namespace around a definition. */
+function namespaceOf(q: Questions, entity: SymbolEntity): string {
+  const { file } = entity;
+  const packageName = packageOf(file.family, file.path, file.packageName);
+  for (let at: SymbolEntity | null = entity; at; at = q.parentOf(at)) {
+    if (at.symbol.kind === "namespace") return fullNameOf(packageName, at.symbol.qualifiedName);
+  }
+  return packageName;
 }
 
 function targetsOf(context: LinkContext, fact: ImportFact): string[] {

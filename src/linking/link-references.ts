@@ -2,12 +2,19 @@ import type { EdgeKind, Tier } from "../core/edges.ts";
 import type { LocalFact, ReferenceFact, ReferenceKind, ValueFact } from "../core/facts.ts";
 import { TYPE_KINDS } from "../core/facts.ts";
 import { COMMON_MEMBER_NAMES } from "./common-member-names.ts";
-import { EXTERNAL, handleOfEntity, type Meaning, type SymbolEntity, UNKNOWN } from "./entities.ts";
+import {
+  EXTERNAL,
+  handleOfEntity,
+  isCallable,
+  type Meaning,
+  type SymbolEntity,
+  UNKNOWN,
+} from "./entities.ts";
 import { parseChain } from "./expressions.ts";
 import { TRAITS } from "./families.ts";
 import type { LinkContext } from "./link-file.ts";
 import { pickTarget } from "./pick-target.ts";
-import type { Place } from "./resolver.ts";
+import { isRubyNew, type Place } from "./resolver.ts";
 import { isTestPath } from "./test-paths.ts";
 import { isAnything } from "./type-names.ts";
 
@@ -57,9 +64,12 @@ function isOneOfOverloads(
   meaning: Extract<Meaning, { state: "found" }>,
 ): boolean {
   if (!TRAITS[context.file.family].hasDistinctOverloads || TYPE_KINDS.has(target.symbol.kind)) return false;
+  if (!isCallable(target)) return false;
+  const isPrototype = target.symbol.modifiers.includes("declaration");
   const signatures = meaning.entities.filter(
     (entity) =>
-      entity.kind === "symbol" &&
+      isCallable(entity) &&
+      entity.symbol.modifiers.includes("declaration") === isPrototype &&
       entity.file.path === target.file.path &&
       entity.symbol.qualifiedName === target.symbol.qualifiedName,
   );
@@ -79,6 +89,7 @@ function addEdge(
   // A type mentioned inside its own declaration tells nobody anything; a recursive call does.
   if (from === to && kind === "references") return;
   context.edges.add(from, to, kind, tier, line);
+  context.used.add(target);
   if (context.isTest && kind === "calls" && !isTestPath(target.file.path)) {
     context.edges.add(from, to, "tests", tier, line);
   }
@@ -145,7 +156,11 @@ export class UseResolver {
     const { line } = reference.position;
     if (kind === "jsx" && receiver === undefined && /^[a-z]/.test(name)) return EXTERNAL;
     if (receiver === undefined) return this.#bareName(name, from, line);
-    return this.#context.resolver.member(this.#expressionType(receiver, from, line, MAX_LOCAL_HOPS), name);
+    const container = this.#expressionType(receiver, from, line, MAX_LOCAL_HOPS);
+    const member = this.#context.resolver.member(container, name);
+    // `Cart.new` makes a Cart.
+    const isMaking = this.#context.file.family === "ruby" && name === "new" && member.state === "external";
+    return isMaking ? container : member;
   }
 
   #place(from: number): Place {
@@ -213,6 +228,7 @@ export class UseResolver {
     if (value.receiver === undefined) return this.#plainValueType(local, value, from, line, hops);
     const container = this.#expressionType(value.receiver, from, line, hops - 1);
     const meaning = resolver.member(container, value.name);
+    if (meaning.state === "external" && isRubyNew(place, value.name)) return container;
     return value.kind === "call" ? resolver.returnOf(meaning, container) : resolver.typeOf(meaning);
   }
 

@@ -23,10 +23,13 @@ export function pickTarget(entities: readonly Entity[], use: UseKind): SymbolEnt
 
 function rankOf(entity: SymbolEntity | ModuleEntity, use: UseKind): number {
   if (entity.kind === "module") return 3;
-  const { kind } = entity.symbol;
+  const { kind, modifiers } = entity.symbol;
+  // A prototype stands behind the definition it announces.
+  if (modifiers.includes("declaration")) return 2.5;
   const isTypeName = TYPE_KINDS.has(kind);
   if (use === "type") return isTypeName ? 0 : 2;
   if (use === "new") return kind === "class" || kind === "struct" ? 0 : isTypeName ? 1 : 2;
+  if (use === "call" && (kind === "property" || kind === "variable" || kind === "constant")) return 1.5;
   // A name that is both a value and an interface (declaration merging) is called as a value.
   if (kind === "interface" || kind === "type") return 2;
   if (kind === "namespace") return 1;

@@ -5,7 +5,7 @@
  */
 import { basename, dirname } from "../core/rel-path.ts";
 import { type Family, familyOf, TRAITS } from "./families.ts";
-import { DEFAULT_EXPORT, isDefaultExport } from "./file-scope.ts";
+import { DEFAULT_EXPORT, isDefaultExport, namesBoundBy } from "./file-scope.ts";
 import { HASH_START, hashNumber, hashText } from "./hash32.ts";
 import type { FileSurface, SurfaceSymbol } from "./surface.ts";
 
@@ -129,10 +129,10 @@ export function eachContribution(
   }
   for (const fact of surface.imports) {
     const content = hashText(fact.source, hashText(fact.kind, fact.isWildcard ? 1 : 2));
-    for (const { imported, local } of fact.bindings) {
+    for (const { imported, local } of namesBoundBy(fact)) {
       visit(QUESTION.imports, path, local, hashText(imported, content), -1);
     }
-    if (fact.isWildcard) visit(QUESTION.wildcardImports, path, "", content, -1);
+    if (fact.isWildcard || fact.bindings.length === 0) visit(QUESTION.wildcardImports, path, "", content, -1);
     if (isGlobalImport(fact)) visit(QUESTION.globalImports, family, "", content, -1);
   }
   for (const fact of surface.exports) {

@@ -92,6 +92,12 @@ export class Questions {
     return file.imports.filter((fact) => fact.isWildcard);
   }
 
+  /** Imports that bind no name: wildcards, and languages that only name a file. */
+  namelessImports(file: FileScope): readonly SurfaceImport[] {
+    if (file !== this.own) this.#ask(QUESTION.wildcardImports, file.path);
+    return file.imports.filter((fact) => fact.isWildcard || fact.bindings.length === 0);
+  }
+
   globalImports(family: Family): readonly SurfaceImport[] {
     this.#ask(QUESTION.globalImports, family);
     return this.#env.globalImports(family);

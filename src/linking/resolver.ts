@@ -47,7 +47,8 @@ export class Resolver {
     for (let owner = place.owner; owner; owner = this.q.parentOf(owner)) {
       const inner = this.q
         .symbols(file, `${owner.symbol.qualifiedName}.${name}`)
-        .filter(({ symbol }) => symbol.parent >= 0);
+        // Inside a class its name means the class, not the constructor that is called like it.
+        .filter(({ symbol }) => symbol.parent >= 0 && symbol.kind !== "constructor");
       const visible =
         isType(owner) && !traits.hasImplicitThis
           ? inner.filter(({ symbol }) => TYPE_KINDS.has(symbol.kind) && file.family !== "js")
@@ -84,8 +85,10 @@ export class Resolver {
   /** The type that an out-of-class definition belongs to. */
   receiverTypeOf(owner: SymbolEntity): Meaning {
     const { receiverType } = owner.symbol;
-    if (receiverType === undefined || owner.symbol.parent >= 0) return UNKNOWN;
-    return this.typeNamed({ file: owner.file, owner: null }, receiverType);
+    if (receiverType === undefined) return UNKNOWN;
+    const around = this.q.parentOf(owner);
+    if (around && isType(around)) return UNKNOWN;
+    return this.typeNamed({ file: owner.file, owner: around }, receiverType);
   }
 
   /** The types around `place`, innermost first: what `this` may mean. */
@@ -136,6 +139,7 @@ export class Resolver {
   member(container: Meaning, name: string): Meaning {
     if (container.state !== "found") return container;
     const types: SymbolEntity[] = [];
+    const namespaces: Entity[] = [];
     let outcome: Meaning = EXTERNAL;
     for (const entity of container.entities) {
       if (entity.kind === "module") {
@@ -143,22 +147,17 @@ export class Resolver {
         if (meaning.state === "found") return meaning;
         outcome = meaning;
       } else if (entity.kind === "namespace") {
-        return this.#namespaceMember(entity, name);
+        const rules = moduleRulesOf(entity.family);
+        const meaning = rules.namespaceMember?.(this.q, entity.name, name) ?? EXTERNAL;
+        if (hasDefinition(meaning)) return meaning;
+        if (meaning.state === "found") namespaces.push(...meaning.entities);
       } else if (entity.symbol.kind === "namespace") {
         const meaning = this.#namespaceSymbolMember(entity, name);
         if (meaning.state === "found") return meaning;
       } else types.push(entity);
     }
-    return types.length > 0 ? this.members.find(types, name) : outcome;
-  }
-
-  #namespaceMember(entity: Extract<Entity, { kind: "namespace" }>, name: string): Meaning {
-    const separator = entity.name === "" || entity.name.endsWith(":") ? "" : ".";
-    const fullName = entity.family === "go" ? `${entity.name}.${name}` : `${entity.name}${separator}${name}`;
-    const hits = this.q.globals(entity.family, fullName);
-    if (hits.length > 0) return found(hits);
-    if (entity.family === "go") return EXTERNAL;
-    return found([{ kind: "namespace", family: entity.family, name: fullName }]);
+    if (types.length > 0) return this.members.find(types, name);
+    return namespaces.length > 0 ? found(namespaces) : outcome;
   }
 
   #namespaceSymbolMember(entity: SymbolEntity, name: string): Meaning {
@@ -214,6 +213,7 @@ export class Resolver {
     const meaning = container
       ? this.member(container, value.name)
       : this.name(place, value.name, { withMembers: false });
+    if (container && meaning.state === "external" && isRubyNew(place, value.name)) return container;
     if (value.kind === "name") return this.typeOf(meaning, hops);
     return this.returnOf(meaning, container ?? UNKNOWN, hops);
   }
@@ -252,7 +252,11 @@ export class Resolver {
     const { kind, name, isCall } = chain.root;
     if (kind === "new") return this.typeNamed(place, name);
     const traits = TRAITS[place.file.family];
-    if (traits.selfNames.includes(name) && !isCall) return this.enclosingType(place);
+    if (traits.selfNames.includes(name) && !isCall) {
+      const type = this.enclosingType(place);
+      // Outside of a type, Rust's `self` is the module.
+      if (type.state === "found" || place.file.family !== "rust") return type;
+    }
     if (traits.superNames.includes(name)) return this.basesOf(this.enclosingType(place));
     const meaning = this.name(place, name);
     return isCall ? this.returnOf(meaning, UNKNOWN, hops) : this.typeOf(meaning, hops);
@@ -266,8 +270,24 @@ export class Resolver {
     let type = root;
     for (const step of chain.steps) {
       const meaning = this.member(type, step.name);
+      if (step.name === "new" && meaning.state === "external" && isRubyType(type)) continue;
       type = step.isCall ? this.returnOf(meaning, type, hops) : this.typeOf(meaning, hops);
     }
     return type;
   }
+}
+
+/** `Cart.new` gives a Cart unless the class says otherwise. */
+export function isRubyNew(place: Place, name: string): boolean {
+  return name === "new" && place.file.family === "ruby";
+}
+
+function isRubyType(meaning: Meaning): boolean {
+  const first = meaning.state === "found" ? meaning.entities[0] : undefined;
+  return first?.kind === "symbol" && first.file.family === "ruby" && TYPE_KINDS.has(first.symbol.kind);
+}
+
+/** False for a namespace that exists by its name only. */
+function hasDefinition(meaning: Meaning): boolean {
+  return meaning.state === "found" && meaning.entities.some((entity) => entity.kind !== "namespace");
 }

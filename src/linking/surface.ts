@@ -62,6 +62,7 @@ const VISIBLE_MODIFIERS: ReadonlySet<string> = new Set([
   "global",
   "abstract",
   "pub",
+  "declaration",
 ]);
 
 /** Extracts the surface of a file's facts. Plain data; JSON keeps it. */

@@ -61,12 +61,17 @@ export class TypeMembers {
     const memberName = `${symbol.qualifiedName}.${name}`;
     const out = [...this.#q.symbols(file, memberName)];
     const { family } = file;
-    if (out.length === 0 && TRAITS[family].hasGlobalNames && family !== "jvm") {
+    // A C++ class declares its members; what they do stands elsewhere under the same full name.
+    const mayBeElsewhere = out.length === 0 || family === "c";
+    if (mayBeElsewhere && TRAITS[family].hasGlobalNames && family !== "jvm") {
       const packageName = packageOf(family, file.path, file.packageName);
-      out.push(...this.#q.globals(family, fullNameOf(packageName, memberName)));
+      for (const other of this.#q.globals(family, fullNameOf(packageName, memberName))) {
+        if (out.length === 0 || other.file.path !== file.path) out.push(other);
+      }
     }
     if (out.length === 0 && HAS_OUTSIDE_MEMBERS.has(family)) out.push(...this.#outsideMembers(type, name));
-    return out;
+    // `Item` taken from an Item is the type again, not the constructor that is called like it.
+    return name === symbol.name ? out.filter((member) => member.symbol.kind !== "constructor") : out;
   }
 
   /** Extension methods, impl blocks and out-of-class definitions whose receiver means this very type. */

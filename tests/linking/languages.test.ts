@@ -3,15 +3,18 @@ import { broken, edgeTexts, linkProject, parseFixture, readFixture } from "./rea
 
 const MIN_EDGES = 25;
 
-describe.each(["typescript"])("%s", (name) => {
-  it("links a project as its toolchain would", async () => {
-    const { files, expectations } = readFixture(name);
-    expect(expectations.filter(({ isWanted }) => isWanted).length).toBeGreaterThanOrEqual(MIN_EDGES);
-    expect(expectations.some(({ isWanted }) => !isWanted)).toBe(true);
-    const edges = edgeTexts(await linkProject(files));
-    expect(broken(expectations, edges).join("\n")).toBe("");
-  });
-});
+describe.each(["typescript", "python", "go", "java", "rust", "csharp", "ruby", "php", "cpp"])(
+  "%s",
+  (name) => {
+    it("links a project as its toolchain would", async () => {
+      const { files, expectations } = readFixture(name);
+      expect(expectations.filter(({ isWanted }) => isWanted).length).toBeGreaterThanOrEqual(MIN_EDGES);
+      expect(expectations.some(({ isWanted }) => !isWanted)).toBe(true);
+      const edges = edgeTexts(await linkProject(files));
+      expect(broken(expectations, edges).join("\n")).toBe("");
+    });
+  },
+);
 
 it("an expectation that does not hold is reported", () => {
   const { expectations } = parseFixture("//- expect\na.ts#f calls b.ts#g\nnot a.ts#f calls c.ts#h\n");

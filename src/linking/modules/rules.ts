@@ -1,4 +1,4 @@
-import type { Entity, Meaning, SymbolEntity } from "../entities.ts";
+import type { Meaning, SymbolEntity } from "../entities.ts";
 import type { FileScope, ImportedName } from "../file-scope.ts";
 import type { Questions } from "../questions.ts";
 import type { SurfaceImport } from "../surface.ts";
@@ -11,8 +11,10 @@ export interface ModuleRules {
   ambient(q: Questions, file: FileScope, name: string, owner: SymbolEntity | null): Meaning;
   /** A name taken from a module. */
   moduleMember(q: Questions, module: FileScope, name: string): Meaning;
+  /** A name taken from a package or namespace. */
+  namespaceMember?(q: Questions, namespace: string, name: string): Meaning;
   /** Files that an import statement as a whole points at; empty when it names a package or something external. */
   importedFiles(q: Questions, file: FileScope, source: SurfaceImport): readonly FileScope[];
-  /** What an import statement as a whole stands for, for languages whose imports bind the last part of a path. */
-  importedEntity?(q: Questions, file: FileScope, source: string): Entity | null;
+  /** Package that an import statement opens; files of it that are used count as imported. */
+  packageOfImport?(q: Questions, file: FileScope, source: SurfaceImport): string | null;
 }
