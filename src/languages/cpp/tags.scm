@@ -35,52 +35,48 @@
 (preproc_def name: (identifier) @name value: (_)? @value) @definition.macro
 (preproc_function_def name: (identifier) @name parameters: (preproc_params) value: (_)? @body) @definition.macro
 
+; One pattern per shape of declarator: alternations of whole subtrees make the query slow to compile.
 (function_definition
-  type: (_)? @returns
-  declarator: [
-    (function_declarator
-      declarator: [(identifier) (field_identifier) (qualified_identifier) (destructor_name) (operator_name) (template_function)] @name
-      parameters: (parameter_list) @parameters)
-    (pointer_declarator
-      declarator: (function_declarator
-        declarator: [(identifier) (field_identifier) (qualified_identifier) (operator_name)] @name
-        parameters: (parameter_list) @parameters))
-    (reference_declarator
-      (function_declarator
-        declarator: [(identifier) (field_identifier) (qualified_identifier) (operator_name)] @name
-        parameters: (parameter_list) @parameters))
-    (operator_cast) @name
-    (qualified_identifier) @name
-  ]
+  type: (_) @returns
+  declarator: (function_declarator declarator: [(identifier) (field_identifier) (qualified_identifier) (destructor_name) (operator_name) (template_function)] @name parameters: (parameter_list) @parameters)
+  body: (compound_statement)? @body) @definition.function
+(function_definition
+  !type
+  declarator: (function_declarator declarator: [(identifier) (field_identifier) (qualified_identifier) (destructor_name) (operator_name) (template_function)] @name parameters: (parameter_list) @parameters)
   body: (compound_statement)? @body) @definition.function
 (function_definition
   type: (_) @returns
-  declarator: (pointer_declarator
-    declarator: (pointer_declarator
-      declarator: (function_declarator
-        declarator: [(identifier) (field_identifier) (qualified_identifier)] @name
-        parameters: (parameter_list) @parameters)))
+  declarator: (pointer_declarator declarator: (function_declarator declarator: [(identifier) (field_identifier) (qualified_identifier) (operator_name)] @name parameters: (parameter_list) @parameters))
   body: (compound_statement)? @body) @definition.function
+(function_definition
+  type: (_) @returns
+  declarator: (reference_declarator (function_declarator declarator: [(identifier) (field_identifier) (qualified_identifier) (operator_name)] @name parameters: (parameter_list) @parameters))
+  body: (compound_statement)? @body) @definition.function
+(function_definition
+  type: (_) @returns
+  declarator: (pointer_declarator declarator: (pointer_declarator declarator: (function_declarator declarator: [(identifier) (field_identifier) (qualified_identifier) (operator_name)] @name parameters: (parameter_list) @parameters)))
+  body: (compound_statement)? @body) @definition.function
+(function_definition declarator: [(operator_cast) (qualified_identifier)] @name body: (compound_statement)? @body) @definition.function
 
 ; Prototypes: of free functions, and of members.
 (declaration
   type: (_) @returns
-  declarator: [
-    (function_declarator declarator: [(identifier) (operator_name)] @name parameters: (parameter_list) @parameters)
-    (pointer_declarator
-      declarator: (function_declarator declarator: [(identifier) (operator_name)] @name parameters: (parameter_list) @parameters))
-    (reference_declarator
-      (function_declarator declarator: [(identifier) (operator_name)] @name parameters: (parameter_list) @parameters))
-  ]) @definition.function
+  declarator: (function_declarator declarator: [(identifier) (operator_name)] @name parameters: (parameter_list) @parameters)) @definition.function
+(declaration
+  type: (_) @returns
+  declarator: (pointer_declarator declarator: (function_declarator declarator: [(identifier) (operator_name)] @name parameters: (parameter_list) @parameters))) @definition.function
+(declaration
+  type: (_) @returns
+  declarator: (reference_declarator (function_declarator declarator: [(identifier) (operator_name)] @name parameters: (parameter_list) @parameters))) @definition.function
 (field_declaration
   type: (_) @returns
-  declarator: [
-    (function_declarator declarator: [(field_identifier) (operator_name)] @name parameters: (parameter_list) @parameters)
-    (pointer_declarator
-      declarator: (function_declarator declarator: [(field_identifier) (operator_name)] @name parameters: (parameter_list) @parameters))
-    (reference_declarator
-      (function_declarator declarator: [(field_identifier) (operator_name)] @name parameters: (parameter_list) @parameters))
-  ]) @definition.method
+  declarator: (function_declarator declarator: [(field_identifier) (operator_name)] @name parameters: (parameter_list) @parameters)) @definition.method
+(field_declaration
+  type: (_) @returns
+  declarator: (pointer_declarator declarator: (function_declarator declarator: [(field_identifier) (operator_name)] @name parameters: (parameter_list) @parameters))) @definition.method
+(field_declaration
+  type: (_) @returns
+  declarator: (reference_declarator (function_declarator declarator: [(field_identifier) (operator_name)] @name parameters: (parameter_list) @parameters))) @definition.method
 ; Constructors and destructors have no type.
 (field_declaration_list
   (declaration
@@ -92,35 +88,44 @@
 
 (field_declaration
   type: (_) @value-type
-  declarator: [
-    (field_identifier) @name
-    (pointer_declarator declarator: (field_identifier) @name)
-    (reference_declarator (field_identifier) @name)
-    (array_declarator declarator: (field_identifier) @name)
-    (function_declarator
-      declarator: (parenthesized_declarator (pointer_declarator declarator: (field_identifier) @name)))
-  ]
-  default_value: (_)? @value) @definition.property
+  declarator: (field_identifier) @name
+  default_value: (_) @value) @definition.property
+(field_declaration type: (_) @value-type declarator: (field_identifier) @name) @definition.property
+(field_declaration type: (_) @value-type declarator: (pointer_declarator declarator: (field_identifier) @name)) @definition.property
+(field_declaration type: (_) @value-type declarator: (reference_declarator (field_identifier) @name)) @definition.property
+(field_declaration type: (_) @value-type declarator: (array_declarator declarator: (field_identifier) @name)) @definition.property
+(field_declaration
+  type: (_) @value-type
+  declarator: (function_declarator
+    declarator: (parenthesized_declarator (pointer_declarator declarator: (field_identifier) @name)))) @definition.property
 
 ; Those inside functions become locals by where they stand.
+(declaration type: (_) @value-type declarator: (identifier) @name) @definition.variable
+(declaration type: (_) @value-type declarator: (pointer_declarator declarator: (identifier) @name)) @definition.variable
+(declaration type: (_) @value-type declarator: (array_declarator declarator: (identifier) @name)) @definition.variable
 (declaration
   type: (_) @value-type
-  declarator: [
-    (identifier) @name
-    (pointer_declarator declarator: (identifier) @name)
-    (array_declarator declarator: (identifier) @name)
-    (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (identifier) @name)))
-  ]) @definition.variable
+  declarator: (function_declarator
+    declarator: (parenthesized_declarator (pointer_declarator declarator: (identifier) @name)))) @definition.variable
 (declaration
   type: (_) @value-type
   declarator: (init_declarator
-    declarator: [
-      (identifier) @name
-      (qualified_identifier) @name
-      (pointer_declarator declarator: (identifier) @name)
-      (reference_declarator (identifier) @name)
-      (array_declarator declarator: (identifier) @name)
-    ]
+    declarator: [(identifier) (qualified_identifier)] @name
+    value: (_) @value)) @definition.variable
+(declaration
+  type: (_) @value-type
+  declarator: (init_declarator
+    declarator: (pointer_declarator declarator: (identifier) @name)
+    value: (_) @value)) @definition.variable
+(declaration
+  type: (_) @value-type
+  declarator: (init_declarator
+    declarator: (reference_declarator (identifier) @name)
+    value: (_) @value)) @definition.variable
+(declaration
+  type: (_) @value-type
+  declarator: (init_declarator
+    declarator: (array_declarator declarator: (identifier) @name)
     value: (_) @value)) @definition.variable
 
 (template_declaration) @wrapper
@@ -145,29 +150,24 @@
 
 ; Parameters and locals.
 
+(parameter_declaration type: (_) @type declarator: (identifier) @name) @parameter
+(parameter_declaration type: (_) @type declarator: (pointer_declarator declarator: (identifier) @name)) @parameter
+(parameter_declaration type: (_) @type declarator: (reference_declarator (identifier) @name)) @parameter
 (parameter_declaration
   type: (_) @type
-  declarator: [
-    (identifier) @name
-    (pointer_declarator declarator: (identifier) @name)
-    (pointer_declarator declarator: (pointer_declarator declarator: (identifier) @name))
-    (reference_declarator (identifier) @name)
-    (array_declarator declarator: (identifier) @name)
-    (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (identifier) @name)))
-  ]) @parameter
+  declarator: (pointer_declarator declarator: (pointer_declarator declarator: (identifier) @name))) @parameter
+(parameter_declaration type: (_) @type declarator: (array_declarator declarator: (identifier) @name)) @parameter
+(parameter_declaration
+  type: (_) @type
+  declarator: (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (identifier) @name)))) @parameter
+(optional_parameter_declaration type: (_) @type declarator: (identifier) @name) @parameter
 (optional_parameter_declaration
   type: (_) @type
-  declarator: [
-    (identifier) @name
-    (pointer_declarator declarator: (identifier) @name)
-    (reference_declarator (identifier) @name)
-  ]) @parameter
+  declarator: (pointer_declarator declarator: (identifier) @name)) @parameter
+(optional_parameter_declaration type: (_) @type declarator: (reference_declarator (identifier) @name)) @parameter
 
-(for_range_loop
-  type: (_) @type
-  declarator: [(identifier) @name (reference_declarator (identifier) @name) (pointer_declarator declarator: (identifier) @name)]) @local
-(condition_clause
-  value: (declaration type: (_) @type declarator: [(identifier) @name (pointer_declarator declarator: (identifier) @name)] value: (_) @value) @local)
+(for_range_loop type: (_) @type declarator: (identifier) @name) @local
+(for_range_loop type: (_) @type declarator: (reference_declarator (identifier) @name)) @local
 
 [
   (function_definition)

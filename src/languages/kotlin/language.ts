@@ -1,6 +1,7 @@
 import { type BlobFacts, type ImportFact, type SymbolFact, TYPE_KINDS } from "../../core/facts.ts";
 import { type CapturedMatch, defineLanguage } from "../contract.ts";
 import { dropUsesOfLocals, makeMemberFunctionsMethods, requalify } from "../reshape-symbols.ts";
+import { maskNewSyntax } from "./mask-new-syntax.ts";
 import query from "./tags.scm";
 
 function scopeOf(symbol: SymbolFact, facts: BlobFacts): SymbolFact["scope"] {
@@ -41,6 +42,7 @@ export default defineLanguage({
   grammar: "kotlin",
   query,
   role: "code",
+  mask: maskNewSyntax,
   scopeOf,
   readImport,
   refine,
