@@ -40,6 +40,7 @@ function refine(facts: BlobFacts): void {
       symbol.receiverType = symbol.parameters[0]?.type?.replace(/[<?[].*$/, "");
     }
     refineBases(symbol);
+    refineDoc(symbol);
   }
   requalify(facts.symbols);
   dropUsesOfLocals(facts);
@@ -68,6 +69,24 @@ function refineBases(symbol: SymbolFact): void {
     const name = base.name.slice(base.name.lastIndexOf(".") + 1);
     if (at > 0 || symbol.kind === "struct" || INTERFACE_NAME.test(name)) base.relation = "implements";
   }
+}
+
+const REFERENCE_TAG = /<(?:see|seealso|paramref|typeparamref)\s+\w+="(?:[A-Z]:)?([^"]*)"\s*\/>/g;
+const INHERITED = /^\s*<inheritdoc\b[^>]*\/>\s*$/;
+
+/** XML documentation is read for its text. */
+function refineDoc(symbol: SymbolFact): void {
+  if (symbol.doc === undefined || !symbol.doc.includes("<")) return;
+  const text = symbol.doc
+    .replace(REFERENCE_TAG, "$1")
+    .replace(/<param\s+name="(\w+)">/g, "$1: ")
+    .replace(/<\/?\w[^<>]*>/g, " ");
+  const doc = text
+    .replace(/[ \t]+/g, " ")
+    .replace(/\s*\n\s*/g, "\n")
+    .trim();
+  if (doc === "" || INHERITED.test(symbol.doc)) delete symbol.doc;
+  else symbol.doc = doc;
 }
 
 export default defineLanguage({

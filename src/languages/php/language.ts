@@ -32,9 +32,40 @@ function readRequire(text: string, line: number): ImportFact[] {
   return [{ source, kind: "require", isWildcard: true, bindings: [], line }];
 }
 
+const DOC_VAR = /@var\s+([^\s*]+)/;
+const DOC_RETURN = /@return\s+([^\s*]+)/;
+const DOC_PARAMETER = /@param\s+([^\s*]+)\s+(?:\.\.\.)?(\$\w+)/g;
+
+/** Much code still says its types in comments; a declared type wins. */
+function readDocTypes(symbol: SymbolFact): void {
+  const { doc, kind } = symbol;
+  if (!doc?.includes("@")) return;
+  if (kind === "property") {
+    const type = DOC_VAR.exec(doc)?.[1];
+    if (type) symbol.valueType ??= type;
+  }
+  if (kind !== "method" && kind !== "function" && kind !== "constructor") return;
+  const returned = DOC_RETURN.exec(doc)?.[1];
+  if (returned) symbol.returnType ??= returned;
+  for (const [, type, name] of doc.matchAll(DOC_PARAMETER)) {
+    const parameter = symbol.parameters.find((one) => one.name === name);
+    if (parameter) parameter.type ??= type!;
+  }
+}
+
+/** The parameters of a function are its locals too. */
+function typeParameterLocals(facts: BlobFacts): void {
+  for (const local of facts.locals) {
+    if (!local.isParameter || local.type !== undefined) continue;
+    const type = facts.symbols[local.from]?.parameters.find(({ name }) => name === local.name)?.type;
+    if (type !== undefined) local.type = type;
+  }
+}
+
 function refine(facts: BlobFacts): void {
   const { symbols } = facts;
   for (const symbol of symbols) {
+    readDocTypes(symbol);
     if (symbol.kind === "method" && symbol.name === "__construct") symbol.kind = "constructor";
     if (symbol.kind === "namespace") symbol.name = symbol.name.replaceAll("\\", ".");
     const parent = symbols[symbol.parent];
@@ -46,6 +77,7 @@ function refine(facts: BlobFacts): void {
       symbol.scope = owner && owner.scope !== "exported" ? owner.scope : isHidden ? "internal" : "exported";
     }
   }
+  typeParameterLocals(facts);
   dropRepeatedVariables(facts);
   requalify(facts.symbols);
   facts.references = facts.references.filter(({ name, kind }) => kind === "call" || !BUILT_IN.has(name));

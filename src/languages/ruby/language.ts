@@ -88,6 +88,7 @@ function readSingletons(facts: BlobFacts): { start: number; end: number }[] {
 }
 
 const METHOD_MACRO = /^(?:define_method|define_singleton_method|alias_method|scope)\b/;
+const ATTRIBUTE_MACRO = /^(?:[cm]?attr_\w+|class_attribute|delegate)\b/;
 const ONE_NAME_MACRO = /^(?:define_|alias_|scope|has_|belongs_)/;
 
 /** `define_method(:x)` makes a method, `alias_method :new, :old` one called new. */
@@ -95,7 +96,10 @@ function readMacros(facts: BlobFacts): void {
   const seen = new Set<number>();
   const extra = new Set<SymbolFact>();
   for (const symbol of facts.symbols) {
-    if (symbol.kind !== "property" || !ONE_NAME_MACRO.test(symbol.signature)) continue;
+    if (symbol.kind !== "property") continue;
+    const attribute = ATTRIBUTE_MACRO.exec(symbol.signature);
+    if (attribute) symbol.signature = `${attribute[0]} :${symbol.name.replace(/^:/, "")}`;
+    if (!ONE_NAME_MACRO.test(symbol.signature)) continue;
     if (METHOD_MACRO.test(symbol.signature)) symbol.kind = "method";
     if (seen.has(symbol.span.start)) extra.add(symbol);
     seen.add(symbol.span.start);

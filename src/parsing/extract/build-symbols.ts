@@ -23,7 +23,7 @@ export function buildSymbols(
 ): BuiltSymbols {
   const { definitions, parents } = arranged;
   const docStarts = new Map<SymbolFact, number>();
-  const annotations = new AnnotationsIn(captures.annotations);
+  const asides = new AsidesIn([...captures.annotations, ...captures.comments]);
   const symbols: SymbolFact[] = [];
   for (const [at, definition] of definitions.entries()) {
     const { node, name } = definition;
@@ -39,7 +39,7 @@ export function buildSymbols(
       qualifiedName,
       overload: 0,
       parent,
-      signature: signatureOf(source, definition, annotations.within(node)),
+      signature: signatureOf(source, definition, asides.within(node.start, headEnd(definition))),
       parameters: [],
       modifiers: [],
       scope: "internal",
@@ -79,24 +79,29 @@ function headerEnd({ body, value, name, node }: DefinitionCapture): number {
   return node.end;
 }
 
-/** Annotations that lie inside a declaration, for ascending declarations. */
-class AnnotationsIn {
+/** Where the part of a declaration ends that a signature may show. */
+function headEnd({ body, name, node }: DefinitionCapture): number {
+  return body && body.start > name.start ? body.start : node.end;
+}
+
+/** Annotations and comments that lie in the head of a declaration: a signature is shown without them. */
+class AsidesIn {
   private readonly sorted: Place[];
 
-  constructor(annotations: readonly Place[]) {
-    this.sorted = [...annotations].sort((a, b) => a.start - b.start);
+  constructor(asides: readonly Place[]) {
+    this.sorted = [...asides].sort((a, b) => a.start - b.start);
   }
 
-  within(node: Place): Place[] {
+  within(start: number, end: number): Place[] {
     const found: Place[] = [];
     let low = 0;
     let high = this.sorted.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (this.sorted[middle]!.start < node.start) low = middle + 1;
+      if (this.sorted[middle]!.start < start) low = middle + 1;
       else high = middle;
     }
-    for (let at = low; at < this.sorted.length && this.sorted[at]!.start < node.end; at++) {
+    for (let at = low; at < this.sorted.length && this.sorted[at]!.start < end; at++) {
       found.push(this.sorted[at]!);
     }
     return found;

@@ -17,12 +17,8 @@ export function fold(text: string, limit: number): string {
   return folded.length > limit ? `${folded.slice(0, limit - 1)}…` : folded;
 }
 
-/** From the declaration's start to its body, without decorators and attributes. */
-export function signatureOf(
-  source: string,
-  definition: DefinitionCapture,
-  annotations: readonly Place[],
-): string {
+/** From the declaration's start to its body, without decorators, attributes and comments. */
+export function signatureOf(source: string, definition: DefinitionCapture, asides: readonly Place[]): string {
   const { node, body, value } = definition;
   let end = body && body.start > definition.name.start ? body.start : node.end;
   if (
@@ -35,10 +31,10 @@ export function signatureOf(
   }
   let text = "";
   let at = node.start;
-  for (const annotation of annotations) {
-    if (annotation.end <= at || annotation.start >= end) continue;
-    text += source.slice(at, annotation.start);
-    at = annotation.end;
+  for (const aside of asides) {
+    if (aside.end <= at || aside.start >= end) continue;
+    text += source.slice(at, aside.start);
+    at = aside.end;
   }
   text += source.slice(at, Math.max(at, end));
   return fold(text, MAX_SIGNATURE).replace(/(?:\s|[{:=;,]|=>)+$/, "");
