@@ -225,7 +225,10 @@ class MatchReader {
           break;
       }
     }
-    if (definition.name) this.captures.definitions.push(definition as DefinitionCapture);
+    // After a syntax error the grammar may put a name of no length where one is missing.
+    if (definition.name && definition.name.end > definition.name.start) {
+      this.captures.definitions.push(definition as DefinitionCapture);
+    }
   }
 
   private addBinding(isParameter: boolean, pattern: number, main: number, first: number, end: number): void {

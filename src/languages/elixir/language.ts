@@ -1,0 +1,78 @@
+import type { BlobFacts, ImportFact, SymbolFact } from "../../core/facts.ts";
+import { type CapturedMatch, defineLanguage } from "../contract.ts";
+import query from "./tags.scm";
+
+export default defineLanguage({
+  id: "elixir",
+  label: "Elixir",
+  extensions: [".ex", ".exs"],
+  filenames: ["mix.lock"],
+  shebangs: ["elixir"],
+  grammar: "elixir",
+  query,
+  role: "code",
+  mergesClauses: true,
+  scopeOf: scopeOfSymbol,
+  readImport,
+  refine,
+});
+
+const PRIVATE_WORDS = ["defp", "defmacrop", "defguardp", "typep"];
+
+function scopeOfSymbol(symbol: SymbolFact): SymbolFact["scope"] {
+  return symbol.modifiers.some((word) => PRIVATE_WORDS.includes(word)) ? "internal" : "exported";
+}
+
+function readImport(match: CapturedMatch): ImportFact[] {
+  const node = match.import?.[0];
+  const keyword = match._keyword?.[0]?.text;
+  const path = match.source?.[0]?.text.replace(/\s+/g, "");
+  if (!node || !keyword || !path) return [];
+  const options = match._options?.[0]?.text ?? "";
+  return expandBraces(path).map((source) => readOne(source, keyword, options, node.startLine));
+}
+
+/** `MyApp.{Repo, User}` → MyApp.Repo, MyApp.User */
+function expandBraces(path: string): string[] {
+  const [, prefix, names] = /^(.*)\.\{(.*)\}$/.exec(path) ?? [];
+  if (prefix === undefined || names === undefined) return [path];
+  return names.split(",").map((name) => `${prefix}.${name}`);
+}
+
+function readOne(source: string, keyword: string, options: string, line: number): ImportFact {
+  if (keyword === "alias" || keyword === "require") {
+    const local = /\bas:\s*([\w.]+)/.exec(options)?.[1] ?? source.slice(source.lastIndexOf(".") + 1);
+    const kind = keyword === "require" ? "require" : "import";
+    return { source, kind, isWildcard: false, bindings: [{ imported: "*", local }], line };
+  }
+  const only = keyword === "import" ? /\bonly:\s*\[([^\]]*)\]/.exec(options)?.[1] : undefined;
+  const names = [...(only ?? "").matchAll(/([a-z_]\w*[?!]?):/g)].map((found) => found[1]!);
+  return {
+    source,
+    kind: "import",
+    isWildcard: only === undefined,
+    bindings: [...new Set(names)].map((name) => ({ imported: name, local: name })),
+    line,
+  };
+}
+
+function refine(facts: BlobFacts): void {
+  // `@spec f(integer)` above `def f` is no call of f.
+  facts.references = facts.references.filter(({ name, from, position }) => {
+    const symbol = facts.symbols[from];
+    return !symbol || symbol.name !== name || position.line >= symbol.namePosition.line;
+  });
+  for (const symbol of facts.symbols) {
+    if (symbol.kind === "property") {
+      // `:name` and `name: value` both declare the field `name`.
+      const name = symbol.name.replace(/^:|:\s*$/g, "");
+      symbol.qualifiedName = symbol.qualifiedName.slice(0, -symbol.name.length) + name;
+      symbol.name = name;
+      const module = facts.symbols[symbol.parent];
+      if (module?.kind === "namespace") module.kind = "struct";
+    } else if (symbol.kind === "class") {
+      const target = /\bfor:\s*([\w.]+)/.exec(symbol.signature)?.[1];
+      if (target) symbol.receiverType = target;
+    }
+  }
+}

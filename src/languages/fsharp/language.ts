@@ -1,0 +1,9 @@
+import { defineLanguage } from "../contract.ts";
+
+/** Read as text windows: found by its words, not by its symbols. */
+export default defineLanguage({
+  id: "fsharp",
+  label: "F#",
+  extensions: [".fs", ".fsi", ".fsx"],
+  role: "code",
+});

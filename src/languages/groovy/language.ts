@@ -1,0 +1,11 @@
+import { defineLanguage } from "../contract.ts";
+
+/** Read as text windows: found by its words, not by its symbols. */
+export default defineLanguage({
+  id: "groovy",
+  label: "Groovy",
+  extensions: [".groovy", ".gradle"],
+  filenames: ["Jenkinsfile"],
+  shebangs: ["groovy"],
+  role: "code",
+});

@@ -1,0 +1,15 @@
+import { defineLanguage } from "../contract.ts";
+import { scriptParts } from "./script-parts.ts";
+import query from "./tags.scm";
+
+export default defineLanguage({
+  id: "html",
+  label: "HTML",
+  extensions: [".html", ".htm", ".xhtml"],
+  grammar: "html",
+  query,
+  role: "docs",
+  limits: { maxBytes: 1_000_000 },
+  scopeOf: (symbol) => (symbol.kind === "section" ? "exported" : "internal"),
+  embedded: scriptParts,
+});

@@ -1,0 +1,15 @@
+import { defineLanguage } from "../contract.ts";
+import { splitComponentPaths } from "../html/component-references.ts";
+import { scriptParts } from "../html/script-parts.ts";
+import query from "./tags.scm";
+
+export default defineLanguage({
+  id: "svelte",
+  label: "Svelte",
+  extensions: [".svelte"],
+  grammar: "svelte",
+  query,
+  role: "code",
+  embedded: scriptParts,
+  refine: splitComponentPaths,
+});

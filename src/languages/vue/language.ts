@@ -1,0 +1,23 @@
+import type { BlobFacts } from "../../core/facts.ts";
+import { defineLanguage } from "../contract.ts";
+import { scriptParts } from "../html/script-parts.ts";
+import query from "./tags.scm";
+
+export default defineLanguage({
+  id: "vue",
+  label: "Vue",
+  extensions: [".vue"],
+  grammar: "vue",
+  query,
+  role: "code",
+  embedded: scriptParts,
+  refine: nameComponents,
+});
+
+/** `<user-card>` in a template is the component that the script calls UserCard. */
+function nameComponents(facts: BlobFacts): void {
+  for (const reference of facts.references) {
+    if (reference.kind !== "jsx" || !reference.name.includes("-")) continue;
+    reference.name = reference.name.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
+  }
+}
