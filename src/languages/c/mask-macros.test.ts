@@ -16,10 +16,6 @@ describe("macros that stand where the language has no word are blanked", () => {
     ["SHOP_API Shop* make_shop(int a);", "Shop* make_shop(int a);"],
     ["int f(void)\n  FUNC_ATTR_NONNULL_ALL FUNC_ATTR_PURE\n{", "int f(void) {"],
     ["int balance_ ACME_GUARDED_BY(mu_);", "int balance_ ;"],
-    [
-      '#ifdef __cplusplus\nextern "C" {\n#endif\nint f;\n#ifdef __cplusplus\n}\n#endif',
-      "#ifdef __cplusplus #endif int f; #ifdef __cplusplus #endif",
-    ],
     ["class A {\n  Q_OBJECT\n  public:\n};", "class A { public: };"],
   ])("%s", (source, expected) => {
     expect(left(source)).toBe(expected);

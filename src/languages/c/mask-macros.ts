@@ -32,20 +32,12 @@ const NULLABILITY = /\b(?:absl_nullable|absl_nonnull|_Nonnull|_Nullable|__restri
 /** A line that is nothing but a macro. */
 const WHOLE_LINE = new RegExp(String.raw`^[ \t]*(${CAPITALS}${ARGUMENTS})[ \t]*(?://[^\n]*)?$`, "gm");
 
-/** `extern "C" {` and its `}` stand each in a condition of their own, so no tree can hold both. */
-const C_LINKAGE =
-  /^[ \t]*#[ \t]*if[^\n]*__cplusplus[^\n]*\n\s*(extern[ \t]+"C"[ \t]*\{|\})[^\n]*(?=\n[ \t]*#[ \t]*endif)/gm;
-
 export function maskMacros(source: string): string {
   const ranges: [start: number, end: number][] = [];
   const directives = new Directives(source);
   const add = (start: number, end: number): void => {
     if (!directives.contain(start)) ranges.push([start, end]);
   };
-  for (const match of source.matchAll(C_LINKAGE)) {
-    const start = match.index + match[0].lastIndexOf(match[1]!);
-    add(start, start + match[1]!.length);
-  }
   for (const match of source.matchAll(IN_TYPE_HEAD)) {
     const start = match.index + match[0].length - match[1]!.length;
     add(start, start + match[1]!.length);

@@ -47,13 +47,7 @@ const BUILT_IN_TYPES: ReadonlySet<string> = new Set(
 );
 const IDENTIFIER = /^[\p{L}_][\p{L}\p{N}_]*$/u;
 
-const MODULE_DOC = /^(?:\s|#[^\n]*\n)*[rRuU]?("""|''')([\s\S]*?)\1/;
-const MAX_HEADER = 2_000;
-
 function refine(facts: BlobFacts, source: string): void {
-  // The doc string speaks of the module even when a comment comes first.
-  const moduleDoc = MODULE_DOC.exec(source)?.[2]?.trim();
-  if (moduleDoc) facts.header = moduleDoc.slice(0, MAX_HEADER);
   // A quoted annotation may hold any expression; only a plain name can be looked up.
   facts.references = facts.references.filter(
     ({ kind, name }) => kind !== "type" || (!BUILT_IN_TYPES.has(name) && IDENTIFIER.test(name)),

@@ -44,7 +44,7 @@
 ; Doc strings and comments.
 
 (module . (expression_statement (string) @doc))
-(module . (comment)+ . (expression_statement (string) @doc))
+(module . (comment) . (expression_statement (string) @doc))
 (class_definition body: (block . (expression_statement (string) @doc)))
 (function_definition body: (block . (expression_statement (string) @doc)))
 (comment) @comment

@@ -1,0 +1,268 @@
+import { countTokens } from "../../core/tokens.ts";
+import { importChain, renderImportChain } from "../expand/import-chain.ts";
+import { NEAR_DUPLICATE } from "../expand/near-duplicates.ts";
+import { type ChosenSymbol, relatedSymbols } from "../expand/related-symbols.ts";
+import type { SearchAnswer, SearchHit } from "../search.ts";
+import type { SearchableView } from "../searchable-view.ts";
+import { BodyWriter } from "./body-writer.ts";
+import type { ContextAnswer, ContextItem } from "./context-answer.ts";
+import { mapLine } from "./map-line.ts";
+import { type Block, renderBlocks, sectionTitle } from "./render-blocks.ts";
+import { TokenBudget } from "./token-budget.ts";
+
+export interface AssembleOptions {
+  budget: number;
+  format: "text" | "markdown";
+  nearDuplicate?: number | undefined;
+}
+
+/** Above this an answer costs an agent more than it tells. */
+const LARGE_ANSWER = 100_000;
+const MAP_SHARE = 0.3;
+const SUPPORTING_SHARE = 0.2;
+/** Smaller budgets have no room for more than the map and the best body. */
+const MIN_BUDGET_FOR_SUPPORT = 1_200;
+
+export async function assembleContext(
+  view: SearchableView,
+  answer: SearchAnswer,
+  options: AssembleOptions,
+): Promise<ContextAnswer> {
+  const budget = new TokenBudget(options.budget);
+  const blocks: Block[] = [];
+  const items: ContextItem[] = [];
+  const warnings: string[] = [];
+  const mapped = addMap(answer, budget, blocks, items, options);
+  const writer = new BodyWriter(view, budget, options.format, options.nearDuplicate ?? NEAR_DUPLICATE);
+  const reserve =
+    options.budget >= MIN_BUDGET_FOR_SUPPORT ? Math.floor(options.budget * SUPPORTING_SHARE) : 0;
+  const bodies = await addBodies(answer.hits, writer, budget, reserve, blocks, items, options);
+  if (reserve > 0) await addSupporting(view, answer, bodies, budget, blocks, items, options);
+  await addBodies(answer.hits, writer, budget, 0, blocks, items, options);
+  warnings.push(...writer.warnings);
+  const settled = items.length > 0 ? settle(blocks, items, options) : barePath(answer, options.budget);
+  if (settled.tokens > LARGE_ANSWER)
+    warnings.push(`the answer has ${settled.tokens} tokens, more than ${LARGE_ANSWER}`);
+  const files = [...new Set(settled.items.map((item) => item.path))];
+  const shown = new Set(files);
+  return {
+    ...settled,
+    budget: options.budget,
+    files,
+    omitted: [
+      ...answer.hits
+        .filter((hit) => !shown.has(hit.path))
+        .map((hit) => ({ path: hit.path, reason: "no room in the budget" })),
+      ...answer.trace.cut,
+    ].map(({ path, reason }) => ({ path, reason })),
+    warnings:
+      answer.hits.length === 0
+        ? [...warnings, "nothing in the index matches the query"]
+        : mapped === 0 && settled.items.length === 0
+          ? [...warnings, "the budget is too small for a single path"]
+          : warnings,
+    understanding: answer.understanding,
+    trace: answer.trace,
+  };
+}
+
+/** One line per file, best first: even a small budget says where to look. */
+function addMap(
+  answer: SearchAnswer,
+  budget: TokenBudget,
+  blocks: Block[],
+  items: ContextItem[],
+  options: AssembleOptions,
+): number {
+  const title = sectionTitle("structural", options.format);
+  const share = Math.max(Math.min(options.budget, 160), Math.floor(options.budget * MAP_SHARE));
+  const titleCost = TokenBudget.costOf(title);
+  let spent = titleCost;
+  let count = 0;
+  for (const hit of answer.hits) {
+    const isFirst = count === 0;
+    for (const detail of ["full", "short", "path"] as const) {
+      const text = mapLine(hit, detail);
+      const cost = TokenBudget.costOf(text);
+      const isWithin = isFirst ? spent + cost <= options.budget : spent + cost <= share;
+      if (!isWithin) continue;
+      const span = hit.spans[0];
+      blocks.push({ section: "structural", text, item: items.length });
+      items.push({
+        section: "structural",
+        path: hit.path,
+        startLine: span?.startLine ?? 1,
+        endLine: span?.endLine ?? 1,
+        ...(span?.symbol ? { symbol: span.symbol } : {}),
+        reason: hit.reasons.join("; "),
+        text,
+        tokens: cost - 1,
+        isTruncated: false,
+      });
+      spent += cost;
+      count++;
+      break;
+    }
+  }
+  if (count > 0) budget.spend(spent);
+  return count;
+}
+
+/** Best span of every file first, then the second best: breadth before depth. Returns the symbols whose bodies were shown. */
+async function addBodies(
+  hits: readonly SearchHit[],
+  writer: BodyWriter,
+  budget: TokenBudget,
+  reserve: number,
+  blocks: Block[],
+  items: ContextItem[],
+  options: AssembleOptions,
+): Promise<ChosenSymbol[]> {
+  const titleCost = TokenBudget.costOf(sectionTitle("primary", options.format));
+  const isFirst = !blocks.some((block) => block.section === "primary");
+  if (isFirst && budget.left - reserve <= titleCost + 12) return [];
+  if (isFirst) budget.spend(titleCost);
+  const chosen: ChosenSymbol[] = [];
+  const rounds = Math.max(0, ...hits.map((hit) => hit.spans.length));
+  for (let round = 0; round < rounds; round++) {
+    for (const [rank, hit] of hits.entries()) {
+      const span = hit.spans[round];
+      if (!span) continue;
+      const room = budget.left - reserve;
+      if (room < 24) return chosen;
+      // The first files get the most: a third of what is left, then a quarter.
+      const most =
+        round === 0 && rank < 3
+          ? Math.max(200, Math.floor(room * 0.4))
+          : Math.max(150, Math.floor(room * 0.25));
+      const written = await writer.write(hit, span, Math.min(room, most));
+      if (!written) continue;
+      blocks.push({ section: "primary", text: written.item.text, item: items.length });
+      items.push(written.item);
+      if (written.symbol && !written.item.similarTo) chosen.push({ path: hit.path, symbol: written.symbol });
+    }
+  }
+  return chosen;
+}
+
+async function addSupporting(
+  view: SearchableView,
+  answer: SearchAnswer,
+  chosen: readonly ChosenSymbol[],
+  budget: TokenBudget,
+  blocks: Block[],
+  items: ContextItem[],
+  options: AssembleOptions,
+): Promise<void> {
+  const lines: {
+    path: string;
+    startLine: number;
+    endLine: number;
+    symbol?: string;
+    text: string;
+    reason: string;
+  }[] = [];
+  const { intent } = answer.understanding.classification;
+  for (const related of await relatedSymbols(
+    view,
+    chosen.slice(0, 8),
+    intent === "trace" || intent === "debug",
+  )) {
+    const { symbol, path } = related;
+    const place = `${path}:${symbol.span.startLine}-${symbol.span.endLine}`;
+    const reason = `${related.relation} ${related.to.slice(related.to.lastIndexOf("#") + 1)} (${related.tier})`;
+    lines.push({
+      path,
+      startLine: symbol.span.startLine,
+      endLine: symbol.span.endLine,
+      symbol: symbol.qualifiedName,
+      text: `${place} ${symbol.signature} — ${reason}`,
+      reason,
+    });
+  }
+  const first = answer.hits[0];
+  if (first && options.budget >= 2 * MIN_BUDGET_FOR_SUPPORT) {
+    const chain = await importChain(view.reader, first.path);
+    if (chain.imports.length > 0) {
+      const text = ["imports:", ...renderImportChain(chain, 14)].join("\n");
+      lines.push({ path: first.path, startLine: 1, endLine: 1, text, reason: "import chain" });
+    }
+  }
+  const titleCost = TokenBudget.costOf(sectionTitle("supporting", options.format));
+  let isOpen = false;
+  for (const line of lines) {
+    const cost = TokenBudget.costOf(line.text) + (isOpen ? 0 : titleCost);
+    if (!budget.fits(cost)) continue;
+    isOpen = true;
+    budget.spend(cost);
+    blocks.push({ section: "supporting", text: line.text, item: items.length });
+    items.push({
+      section: "supporting",
+      path: line.path,
+      startLine: line.startLine,
+      endLine: line.endLine,
+      ...(line.symbol ? { symbol: line.symbol } : {}),
+      reason: line.reason,
+      text: line.text,
+      tokens: cost,
+      isTruncated: false,
+    });
+  }
+}
+
+/** Renders, counts the real text and drops from the end until it fits: the promise holds whatever the estimates were. */
+function settle(
+  blocks: Block[],
+  items: ContextItem[],
+  options: AssembleOptions,
+): { text: string; tokens: number; items: ContextItem[] } {
+  const kept = [...blocks];
+  for (;;) {
+    const text = renderBlocks(kept, options.format);
+    const tokens = countTokens(text);
+    if (tokens <= options.budget) {
+      const alive = new Set(kept.map((block) => block.item));
+      return { text, tokens, items: items.filter((_item, at) => alive.has(at)) };
+    }
+    if (kept.length === 1) return lastResort(kept[0]!, items[kept[0]!.item]!, options.budget);
+    kept.pop();
+  }
+}
+
+/** The best path that fits on its own: an answer is never empty while something fits. */
+function barePath(
+  answer: SearchAnswer,
+  budget: number,
+): { text: string; tokens: number; items: ContextItem[] } {
+  for (const hit of answer.hits) {
+    const text = mapLine(hit, "path");
+    const tokens = countTokens(text);
+    if (tokens > budget) continue;
+    const reason = hit.reasons.join("; ");
+    const item: ContextItem = {
+      section: "structural",
+      path: hit.path,
+      startLine: 1,
+      endLine: 1,
+      reason,
+      text,
+      tokens,
+      isTruncated: false,
+    };
+    return { text, tokens, items: [item] };
+  }
+  return { text: "", tokens: 0, items: [] };
+}
+
+/** A bare path, without a title, when that is all there is room for. */
+function lastResort(
+  block: Block,
+  item: ContextItem,
+  budget: number,
+): { text: string; tokens: number; items: ContextItem[] } {
+  for (const text of [block.text, item.path]) {
+    const tokens = countTokens(text);
+    if (tokens <= budget) return { text, tokens, items: [{ ...item, text, tokens }] };
+  }
+  return { text: "", tokens: 0, items: [] };
+}

@@ -1,0 +1,118 @@
+/** What a path alone says about a file: its words, its role, and what is held against it. */
+import { stem, wordTerms } from "../../core/terms.ts";
+
+export const PATH_FLAGS = [
+  "test",
+  "vendor",
+  "generated",
+  "docs",
+  "example",
+  "legacy",
+  "barrel",
+  "config",
+  "locale",
+  "migration",
+  "declaration",
+  "benchmark",
+] as const;
+export type PathFlag = (typeof PATH_FLAGS)[number];
+
+export interface PathFacts {
+  /** Stemmed parts of the base name without extensions, in order. */
+  stem: readonly string[];
+  /** Base name without extensions and separators, lower case: `user-service.ts` → userservice. */
+  stemJoined: string;
+  /** Stemmed parts of the directories. */
+  directories: readonly string[];
+  flags: ReadonlySet<PathFlag>;
+  extension: string;
+  depth: number;
+}
+
+const TEST_DIRECTORY =
+  /(?:^|\/)(?:tests?|__tests__|specs?|testing|testdata|test-data|test_data|fixtures?|__fixtures__|__mocks__|mocks?|e2e|testutils?|test[-_]utils?|cypress|[\w.-]*\.(?:Unit|Functional|Specification|Integration|Performance)?Tests?(?:\.[\w.]+)?|src\/test|androidTest|commonTest|jvmTest|[\w-]+[-_]tests?|tests?[-_][\w-]+|Tests|[\w]+Tests)(?=\/)/;
+const TEST_FILE =
+  /(?:^|\/)(?:test_[^/]*|tests?|conftest|[^/]*[._-](?:test|spec|tests|specs|e2e|cy|stories|bench)|[^/]*(?:Test|Tests|TestCase|Spec|IT|TestBase|Fixture))\.[\w.]+$/;
+const VENDOR =
+  /(?:^|\/)(?:vendor|vendored|third[-_]?party|node_modules|bower_components|_vendor)(?=\/)|^(?:external|extern|deps)\//i;
+const GENERATED =
+  /(?:^|\/)(?:generated|__generated__|autogen|auto-generated|dist)(?=\/)|^(?:gen|build|out|target)\/|\.(?:g|gen|generated|pb|designer|min)\.[\w.]+$|_pb2?(?:_grpc)?\.\w+$|\.pb\.go$|_generated\.\w+$|(?:^|\/)zz_generated|\.snap$|-lock\.\w+$|\.lock$/i;
+const DOCS =
+  /(?:^|\/)(?:docs?|documentation|website|man|changelogs?|\.changeset|\.changelog)(?=\/)|\.(?:md|mdx|rst|adoc|txt)$|(?:^|\/)(?:CHANGELOG|CHANGES|HISTORY|README|NEWS|AUTHORS|LICENSE)[^/]*$/i;
+const EXAMPLE =
+  /(?:^|\/)(?:examples?|samples?|demos?|playgrounds?|tutorials?|templates?\/starter|starters?|cookbook|recipes|storybook|stories|docs_src|snippets|_examples?)(?=\/)/i;
+const LEGACY =
+  /(?:^|\/)(?:legacy|deprecated|obsolete|archived?|attic)(?=\/|\.|$)|[-_.](?:legacy|deprecated|obsolete|old)\.\w+$/i;
+const BARREL =
+  /(?:^|\/)(?:index\.[cm]?[jt]sx?|__init__\.py|mod\.rs|lib\.rs|package-info\.java|exports?\.\w+|init\.lua|doc\.go)$/;
+const CONFIG =
+  /\.(?:json|ya?ml|toml|ini|cfg|conf|xml|csproj|props|targets|sln|gradle|properties|env|editorconfig|lock|hcl|tf|nix|neon|plist|svg|csv|po|pot|mo)$|(?:^|\/)(?:\.[\w-]+rc(?:\.\w+)?|[\w.-]*config\.[cm]?[jt]s|Makefile|CMakeLists\.txt|Dockerfile|Gemfile|Rakefile|setup\.(?:py|cfg)|package\.json)$|(?:^|\/)\.(?:github|circleci|vscode|changeset)(?=\/)/i;
+const LOCALE = /(?:^|\/)(?:locales?|i18n|l10n|lang|langs|translations?|LC_MESSAGES)(?=\/)/i;
+const MIGRATION = /(?:^|\/)(?:migrations?|migrate)(?=\/)/i;
+const BENCHMARK =
+  /(?:^|\/)(?:bench(?:marks?|es)?|perf|profiling|asv_bench(?:marks)?|[\w.]*\.?Benchmarks?|[\w.]*PerformanceTests)(?=\/)|(?:^|\/)bench[-_][^/]*$|[-_.]bench(?:mark)?\.\w+$/i;
+
+const RULES: readonly [PathFlag, RegExp][] = [
+  ["vendor", VENDOR],
+  ["generated", GENERATED],
+  ["docs", DOCS],
+  ["example", EXAMPLE],
+  ["legacy", LEGACY],
+  ["barrel", BARREL],
+  ["config", CONFIG],
+  ["locale", LOCALE],
+  ["migration", MIGRATION],
+  ["benchmark", BENCHMARK],
+];
+
+export function readPathFacts(path: string): PathFacts {
+  const slash = path.lastIndexOf("/");
+  const base = path.slice(slash + 1);
+  const dot = base.indexOf(".", 1);
+  const name = dot < 0 ? base : base.slice(0, dot);
+  const inner =
+    dot < 0
+      ? ""
+      : base
+          .slice(dot + 1)
+          .split(".")
+          .slice(0, -1)
+          .join(" ");
+  const flags = new Set<PathFlag>();
+  if (TEST_DIRECTORY.test(path) || TEST_FILE.test(path)) flags.add("test");
+  for (const [flag, pattern] of RULES) if (pattern.test(path)) flags.add(flag);
+  if (/\.d\.[cm]?ts$|\.pyi$/.test(path)) flags.add("declaration");
+  return {
+    stem: termsOf(`${name} ${inner}`),
+    stemJoined: name.toLowerCase().replace(/[^a-z\d]/g, ""),
+    directories: slash < 0 ? [] : termsOf(path.slice(0, slash)),
+    flags,
+    extension: base.slice(base.lastIndexOf(".") + 1).toLowerCase(),
+    depth: path.split("/").length - 1,
+  };
+}
+
+function termsOf(text: string): string[] {
+  const terms: string[] = [];
+  for (const word of text.split(/[^A-Za-z\d\u0080-\uffff]+/)) {
+    for (const term of partsOf(word)) if (!terms.includes(term)) terms.push(term);
+  }
+  return terms;
+}
+
+/** The parts of a word, without the whole that `wordTerms` puts before two or more parts. */
+function partsOf(word: string): readonly string[] {
+  if (word === "") return [];
+  const terms = wordTerms(word);
+  return terms.length > 1 ? terms.slice(1) : terms.length === 1 ? terms : [stem(word.toLowerCase())];
+}
+
+/** The base name a test file is about: `user.service.spec` → user.service, `test_models` → models; "" for other files. */
+export function testedStem(path: string): string {
+  const base = path.slice(path.lastIndexOf("/") + 1).replace(/\.\w+$/, "");
+  const bare = base
+    .replace(/[._-](?:test|spec|tests|specs|e2e|cy)$/i, "")
+    .replace(/^tests?[._-]/i, "")
+    .replace(/(?<=[a-z])(?:Tests?|TestCase|Spec|IT)$/, "");
+  return bare === base ? "" : bare.toLowerCase().replace(/[^a-z\d]/g, "");
+}

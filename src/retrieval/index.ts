@@ -1,0 +1,11 @@
+/** From a task, bug, question or symbol to the files and spans to read. */
+export type { ContextAnswer, ContextItem, Section } from "./assemble/context-answer.ts";
+export { type ContextOptions, context, DEFAULT_BUDGET } from "./context.ts";
+export type { QueryFilters } from "./query/filters.ts";
+export { type Understanding, understandQuery } from "./query/understand.ts";
+export type { HitSpan } from "./rank/choose-spans.ts";
+export type { Contribution } from "./rank/score.ts";
+export { renderExplanation, renderSearch } from "./render-search.ts";
+export { DEFAULT_LIMIT, type SearchAnswer, type SearchHit, type SearchOptions, search } from "./search.ts";
+export { type ReadText, type SearchableView, SearchIndexCache } from "./searchable-view.ts";
+export type { SearchTrace } from "./trace.ts";

@@ -1,0 +1,151 @@
+/** The stretches of a file to read: chunks that match best, definitions that the query names, places it points at. */
+import type { SymbolFact } from "../../core/facts.ts";
+import type { LexicalGroup } from "../channels/lexical.ts";
+import type { Corpus, CorpusFile } from "../corpus/corpus.ts";
+import type { Understanding } from "../query/understand.ts";
+import type { Outline } from "../searchable-view.ts";
+import type { Ranking } from "./rank-files.ts";
+
+export interface HitSpan {
+  startLine: number;
+  endLine: number;
+  /** Qualified name of the symbol whose text this is, or that encloses it. */
+  symbol?: string;
+  kind?: string;
+  signature?: string;
+  reason: string;
+  score: number;
+  /** Chunk ordinals of the blob that the span covers. */
+  chunks: number[];
+}
+
+export const MAX_SPANS = 3;
+/** A chunk this much weaker than the file's best adds nothing. */
+const MIN_SHARE = 0.4;
+const NAMED_BONUS = 1.5;
+
+export interface SpanRequest {
+  file: CorpusFile;
+  outline: Outline;
+  ranking: Ranking;
+  understanding: Understanding;
+  corpus: Corpus;
+  wantedNames: ReadonlyMap<string, number>;
+  matchedTerms: ReadonlyMap<number, readonly string[]>;
+  limit: number;
+}
+
+export function chooseSpans(request: SpanRequest): HitSpan[] {
+  const { file, outline, ranking, corpus } = request;
+  const base = corpus.chunkBase[file.doc]!;
+  const scores = outline.chunks.map((_chunk, ordinal) => ranking.lexical.chunkScore[base + ordinal] ?? 0);
+  const best = Math.max(0, ...scores.slice(0, 20_000));
+  const spans: HitSpan[] = [];
+  outline.chunks.forEach((chunk, ordinal) => {
+    const symbol = outline.symbols[chunk.symbol];
+    const named = symbol ? nameScore(symbol, request.wantedNames) : 0;
+    const isPointedAt = pointsAt(request.understanding, file.path, chunk.span.startLine, chunk.span.endLine);
+    const share = best > 0 ? scores[ordinal]! / best : 0;
+    if (share < MIN_SHARE && named === 0 && !isPointedAt) return;
+    const terms = request.matchedTerms.get(base + ordinal) ?? [];
+    spans.push({
+      startLine: chunk.span.startLine,
+      endLine: chunk.span.endLine,
+      ...(symbol ? { symbol: symbol.qualifiedName, kind: symbol.kind, signature: symbol.signature } : {}),
+      reason: reasonOf(symbol, named, isPointedAt, terms),
+      score: share + named * NAMED_BONUS + (isPointedAt ? 2 : 0),
+      chunks: [ordinal],
+    });
+  });
+  if (spans.length === 0 && outline.chunks.length > 0) spans.push(openingOf(outline));
+  const chosen = spans.sort((a, b) => b.score - a.score || a.startLine - b.startLine).slice(0, request.limit);
+  return mergeTouching(chosen);
+}
+
+/** Nothing inside matches (the path did): the first chunk says what the file is. */
+function openingOf(outline: Outline): HitSpan {
+  const ordinal = Math.max(
+    0,
+    outline.chunks.findIndex((chunk) => chunk.kind !== "imports"),
+  );
+  const chunk = outline.chunks[ordinal]!;
+  const symbol = outline.symbols[chunk.symbol];
+  return {
+    startLine: chunk.span.startLine,
+    endLine: chunk.span.endLine,
+    ...(symbol ? { symbol: symbol.qualifiedName, kind: symbol.kind, signature: symbol.signature } : {}),
+    reason: "opening of the file",
+    score: 0,
+    chunks: [ordinal],
+  };
+}
+
+function nameScore(symbol: SymbolFact, wanted: ReadonlyMap<string, number>): number {
+  return wanted.get(symbol.name.toLowerCase()) ?? 0;
+}
+
+function pointsAt(understanding: Understanding, path: string, startLine: number, endLine: number): boolean {
+  const { paths, frames } = understanding.entities;
+  const isHere = (mention: string, line: number | null) =>
+    line !== null &&
+    line >= startLine &&
+    line <= endLine &&
+    (path === mention || path.endsWith(`/${mention}`) || mention.endsWith(`/${path}`));
+  return (
+    paths.some((mention) => isHere(mention.path, mention.line)) ||
+    frames.some((frame) => isHere(frame.path, frame.line))
+  );
+}
+
+function reasonOf(
+  symbol: SymbolFact | undefined,
+  named: number,
+  isPointedAt: boolean,
+  terms: readonly string[],
+): string {
+  const parts: string[] = [];
+  if (isPointedAt) parts.push("line named in the query");
+  if (named > 0 && symbol) parts.push(`defines ${symbol.name}`);
+  if (terms.length > 0) parts.push(`matches ${terms.slice(0, 6).join(", ")}`);
+  return parts.join("; ") || "in a file that matches";
+}
+
+/** Neighbouring spans of one symbol become one: two windows of a long function are one thing to read. */
+function mergeTouching(spans: HitSpan[]): HitSpan[] {
+  const byLine = [...spans].sort((a, b) => a.startLine - b.startLine);
+  const merged: HitSpan[] = [];
+  for (const span of byLine) {
+    const last = merged.at(-1);
+    if (last && span.startLine <= last.endLine + 1 && last.symbol === span.symbol) {
+      last.endLine = Math.max(last.endLine, span.endLine);
+      last.score = Math.max(last.score, span.score);
+      last.chunks = [...last.chunks, ...span.chunks];
+    } else merged.push({ ...span });
+  }
+  return merged.sort((a, b) => b.score - a.score || a.startLine - b.startLine);
+}
+
+/** Which of the query's terms occur in each of the wanted chunks, heaviest first. */
+export function termsInChunks(
+  groups: readonly LexicalGroup[],
+  idf: readonly number[],
+  wanted: ReadonlySet<number>,
+): Map<number, string[]> {
+  const found = new Map<number, string[]>();
+  const order = groups
+    .map((group, at) => ({ group, mass: group.weight * (idf[at] ?? 0) }))
+    .sort((a, b) => b.mass - a.mass || (a.group.term < b.group.term ? -1 : 1));
+  for (const { group } of order) {
+    const main = group.members[0];
+    if (!main) continue;
+    let last = -1;
+    for (const chunk of main.postings.chunks) {
+      if (chunk === last || !wanted.has(chunk)) continue;
+      last = chunk;
+      const terms = found.get(chunk);
+      if (!terms) found.set(chunk, [group.term]);
+      else if (terms.at(-1) !== group.term) terms.push(group.term);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,137 @@
+/** Understanding → files in order, each with its features. The same path for search and for context. */
+import { expandTerms, type TermSource } from "../channels/expand-terms.ts";
+import { type LexicalGroup, type LexicalScores, scoreLexically } from "../channels/lexical.ts";
+import { type NameSource, scoreNames, wordsAsNames } from "../channels/names.ts";
+import { scoreMentions, scorePaths } from "../channels/paths.ts";
+import type { Corpus } from "../corpus/corpus.ts";
+import type { Understanding } from "../query/understand.ts";
+import { computeFeatures, FEATURE_INDEX, type FeatureInputs } from "./features.ts";
+import { scoreRow, weightsFor } from "./score.ts";
+import { addSecondPass } from "./second-pass.ts";
+
+export interface RankSources {
+  corpus: Corpus;
+  terms: TermSource;
+  names: NameSource;
+  /** Files tied to a file by links that start or end there. */
+  neighboursOf: (file: number) => Promise<readonly number[]>;
+  /** Files that filters leave; null when nothing is filtered. */
+  isAllowed: ((file: number) => boolean) | null;
+}
+
+export interface RankedFile {
+  file: number;
+  score: number;
+  row: Float64Array;
+}
+
+export interface Ranking {
+  files: RankedFile[];
+  weights: Float64Array;
+  groups: LexicalGroup[];
+  inputs: FeatureInputs;
+  lexical: LexicalScores;
+}
+
+/** Files whose features are computed in full; the quick order below never had a right answer behind this rank. */
+export const MAX_CANDIDATES = 240;
+const STRONG_TESTS = 20;
+const NEIGHBOUR_SEEDS = 12;
+
+export async function rankFiles(sources: RankSources, understanding: Understanding): Promise<Ranking> {
+  const { corpus } = sources;
+  const groups = await expandTerms(sources.terms, understanding.groups, corpus.docCount);
+  const lexical = scoreLexically(corpus, groups);
+  const title = understanding.segments.find((segment) => segment.kind === "title")?.text ?? "";
+  const inputs: FeatureInputs = {
+    corpus,
+    understanding,
+    lexical,
+    paths: scorePaths(corpus, groups),
+    names: await scoreNames(corpus, sources.names, understanding.entities.symbols),
+    words: await scoreNames(corpus, sources.names, wordsAsNames(title)),
+    mentions: scoreMentions(corpus, understanding.entities.paths),
+  };
+  const weights = weightsFor(understanding.classification.kind);
+  const candidates = chooseCandidates(inputs, sources.isAllowed);
+  const rows = computeFeatures(inputs, candidates);
+  const first = rows.map((row) => scoreRow(row, weights));
+  const neighbours = await gatherNeighbours(sources, candidates, first);
+  addSecondPass({
+    corpus,
+    files: candidates,
+    rows,
+    scores: first,
+    strength: rows.map((row) => (row[FEATURE_INDEX.bodyMax]! + row[FEATURE_INDEX.bodyFile]!) / 2),
+    neighboursOf: (file) => neighbours.get(file) ?? [],
+  });
+  const files = candidates.map((file, at) => ({ file, score: scoreRow(rows[at]!, weights), row: rows[at]! }));
+  files.sort((a, b) => b.score - a.score || a.file - b.file);
+  return { files, weights, groups, inputs, lexical };
+}
+
+/** A cheap order over all files that match anything, to decide whose features are worth computing. */
+export function chooseCandidates(
+  inputs: FeatureInputs,
+  isAllowed: ((file: number) => boolean) | null,
+): number[] {
+  const { corpus, lexical, paths, names, words, mentions } = inputs;
+  const scale = (values: Float64Array) => {
+    let max = 0;
+    for (const doc of lexical.docs) max = Math.max(max, values[doc]!);
+    return max > 0 ? 1 / max : 0;
+  };
+  const max = scale(lexical.bodyMax);
+  const whole = scale(lexical.bodyFile);
+  const name = scale(lexical.nameFile);
+  const title = scale(lexical.titleFile);
+  const scored: { file: number; quick: number; text: number }[] = [];
+  for (const { index: file, doc, facts } of corpus.files) {
+    if (isAllowed && !isAllowed(file)) continue;
+    const text = lexical.bodyMax[doc]! * max + lexical.bodyFile[doc]! * whole;
+    const quick =
+      text +
+      0.6 * lexical.nameFile[doc]! * name +
+      0.5 * lexical.titleFile[doc]! * title +
+      0.5 * lexical.coverage[doc]! +
+      paths.stemRecall[file]! +
+      0.6 * paths.pathRecall[file]! +
+      2 * (mentions.get(file) ?? 0) +
+      (names.exactType.get(doc) ?? 0) +
+      (names.exactCallable.get(doc) ?? 0) +
+      0.5 * (words.exactType.get(doc) ?? 0);
+    if (quick === 0) continue;
+    const held = (facts.flags.has("test") ? 0.9 : 0) + (facts.flags.has("docs") ? 0.5 : 0);
+    scored.push({ file, quick: quick - held, text });
+  }
+  scored.sort((a, b) => b.quick - a.quick || a.file - b.file);
+  const chosen = scored.slice(0, MAX_CANDIDATES).map((entry) => entry.file);
+  const known = new Set(chosen);
+  const add = (file: number) => {
+    if (known.has(file) || (isAllowed && !isAllowed(file))) return;
+    known.add(file);
+    chosen.push(file);
+  };
+  const tests = scored.filter((entry) => corpus.files[entry.file]!.facts.flags.has("test"));
+  tests.sort((a, b) => b.text - a.text || a.file - b.file);
+  for (const { file } of tests.slice(0, STRONG_TESTS)) {
+    add(file);
+    for (const tested of corpus.testedBy.get(file) ?? []) add(tested);
+  }
+  return chosen;
+}
+
+async function gatherNeighbours(
+  sources: RankSources,
+  candidates: readonly number[],
+  scores: readonly number[],
+): Promise<Map<number, readonly number[]>> {
+  const order = candidates
+    .map((_file, at) => at)
+    .sort((a, b) => scores[b]! - scores[a]! || candidates[a]! - candidates[b]!);
+  const found = new Map<number, readonly number[]>();
+  for (const at of order.slice(0, NEIGHBOUR_SEEDS)) {
+    found.set(candidates[at]!, await sources.neighboursOf(candidates[at]!));
+  }
+  return found;
+}

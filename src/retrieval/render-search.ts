@@ -1,0 +1,65 @@
+/** Search answers as text: one grep-shaped line per span, or as markdown; and the account of every score. */
+import { displayPath } from "../core/rel-path.ts";
+import { sanitizeText } from "../core/sanitize.ts";
+import { oneLine } from "./assemble/map-line.ts";
+import type { SearchAnswer, SearchHit } from "./search.ts";
+
+export function renderSearch(answer: SearchAnswer, format: "text" | "markdown"): string {
+  return answer.hits
+    .flatMap((hit, at) => (format === "markdown" ? markdownHit(hit, at + 1) : textHit(hit)))
+    .join("\n");
+}
+
+/** `path:start-end: signature — reason`, so that editors and grep habits work. */
+function textHit(hit: SearchHit): string[] {
+  const path = displayPath(hit.path);
+  if (hit.spans.length === 0) return [`${path}:1: ${hit.reasons.join("; ")}`];
+  return hit.spans.map((span) => {
+    const what = oneLine(span.signature ?? span.symbol ?? "");
+    return `${path}:${span.startLine}-${span.endLine}: ${what ? `${what} — ` : ""}${span.reason}`;
+  });
+}
+
+function markdownHit(hit: SearchHit, rank: number): string[] {
+  const lines = [`${rank}. \`${displayPath(hit.path)}\` — ${hit.reasons.join("; ")}`];
+  for (const span of hit.spans) {
+    const what = oneLine(span.signature ?? span.symbol ?? "").replaceAll("`", "'");
+    lines.push(`   - lines ${span.startLine}-${span.endLine}${what ? ` \`${what}\`` : ""}: ${span.reason}`);
+  }
+  return lines;
+}
+
+/** `--explain`: classification, terms, channels, every point of every score, what was cut. */
+export function renderExplanation(answer: SearchAnswer): string {
+  const { trace, understanding } = answer;
+  const { confidence } = trace;
+  const lines = [
+    `kind ${trace.kind} (${confidence.kind}), intent ${trace.intent} (${confidence.intent}), scope ${trace.scope} (${confidence.scope}), target ${trace.target}`,
+    `entities: ${[...understanding.entities.symbols.map((s) => (s.owner ? `${s.owner}.${s.name}` : s.name)), ...understanding.entities.paths.map((p) => p.path)].slice(0, 20).join(", ") || "none"}`,
+    "terms (weight x idf, files):",
+    ...trace.terms
+      .slice(0, 30)
+      .map((t) => `  ${t.term} [${t.source}] ${t.weight.toFixed(2)} x ${t.idf.toFixed(2)}, ${t.files}`),
+    `channels (over ${trace.candidates} candidates):`,
+    ...trace.channels.flatMap((channel) => [
+      `  ${channel.name}`,
+      ...channel.proposals.map((p) => `    ${p.rank}. ${displayPath(p.path)} ${p.value.toFixed(3)}`),
+    ]),
+    "scores:",
+    ...answer.hits.flatMap(explainHit),
+    ...(trace.cut.length > 0
+      ? ["cut:", ...trace.cut.map((c) => `  ${displayPath(c.path)} ${c.score.toFixed(3)} ${c.reason}`)]
+      : []),
+  ];
+  return sanitizeText(lines.join("\n"));
+}
+
+function explainHit(hit: SearchHit, at: number): string[] {
+  return [
+    `  ${at + 1}. ${displayPath(hit.path)} ${hit.score.toFixed(3)}`,
+    ...hit.contributions.map(
+      (c) =>
+        `       ${c.points >= 0 ? "+" : ""}${c.points.toFixed(3)} ${c.feature} ${c.value.toFixed(3)} x ${c.weight}`,
+    ),
+  ];
+}

@@ -1,0 +1,171 @@
+/** Query → ranked files with the spans to read, why, and how every score came about. */
+
+import { wordsAsNames } from "./channels/names.ts";
+import { nameSourceOf, termSourceOf } from "./channels/view-sources.ts";
+import { fileFilter } from "./filter-files.ts";
+import { neighbourFiles } from "./neighbours.ts";
+import type { QueryFilters } from "./query/filters.ts";
+import { type Understanding, understandQuery } from "./query/understand.ts";
+import { chooseSpans, type HitSpan, MAX_SPANS, termsInChunks } from "./rank/choose-spans.ts";
+import { type RankedFile, type Ranking, rankFiles } from "./rank/rank-files.ts";
+import { explainReasons } from "./rank/reasons.ts";
+import { type Contribution, contributionsOf } from "./rank/score.ts";
+import type { SearchableView } from "./searchable-view.ts";
+import { outlineOf } from "./searchable-view.ts";
+import { type SearchTrace, traceOf } from "./trace.ts";
+
+export interface SearchOptions {
+  /** Files returned; 10 when absent. */
+  limit?: number;
+  filters?: Partial<QueryFilters>;
+  /** Spans per file; 3 when absent. */
+  spans?: number;
+}
+
+export interface SearchHit {
+  path: string;
+  language: string;
+  score: number;
+  spans: HitSpan[];
+  reasons: string[];
+  contributions: Contribution[];
+  /** Position in the corpus of the generation; for expansion, not for display. */
+  file: number;
+}
+
+export interface SearchAnswer {
+  hits: SearchHit[];
+  understanding: Understanding;
+  trace: SearchTrace;
+}
+
+export const DEFAULT_LIMIT = 10;
+const MAX_LIMIT = 200;
+
+export async function search(
+  view: SearchableView,
+  query: string,
+  options: SearchOptions = {},
+): Promise<SearchAnswer> {
+  const key = `search\0${JSON.stringify(options)}\0${query}`;
+  const known = view.index.answers.get(key) as SearchAnswer | undefined;
+  if (known) return known;
+  const answer = await computeSearch(view, query, options);
+  if (query.length < 10_000) view.index.answers.set(key, answer);
+  return answer;
+}
+
+async function computeSearch(
+  view: SearchableView,
+  query: string,
+  options: SearchOptions,
+): Promise<SearchAnswer> {
+  const understanding = understandQuery(query);
+  const filters = mergeFilters(understanding.filters, options.filters);
+  const { corpus } = view.index;
+  const terms = termSourceOf(view);
+  const ranking = await rankFiles(
+    {
+      corpus,
+      terms,
+      names: nameSourceOf(view, terms),
+      neighboursOf: (file) => neighbourFiles(view, file),
+      isAllowed: fileFilter(corpus, filters),
+    },
+    understanding,
+  );
+  const limit = Math.max(1, Math.min(MAX_LIMIT, options.limit ?? DEFAULT_LIMIT));
+  const hits = await describeHits(view, ranking, understanding, filters, limit, options.spans ?? MAX_SPANS);
+  return {
+    hits,
+    understanding,
+    trace: traceOf(
+      ranking,
+      understanding,
+      hits.map((hit) => hit.file),
+    ),
+  };
+}
+
+export function mergeFilters(typed: QueryFilters, given: Partial<QueryFilters> = {}): QueryFilters {
+  return {
+    languages: [...typed.languages, ...(given.languages ?? [])],
+    paths: [...typed.paths, ...(given.paths ?? [])],
+    excludedPaths: [...typed.excludedPaths, ...(given.excludedPaths ?? [])],
+    kinds: [...typed.kinds, ...(given.kinds ?? [])],
+    excludesTests: typed.excludesTests || (given.excludesTests ?? false),
+  };
+}
+
+async function describeHits(
+  view: SearchableView,
+  ranking: Ranking,
+  understanding: Understanding,
+  filters: QueryFilters,
+  limit: number,
+  spanLimit: number,
+): Promise<SearchHit[]> {
+  const { corpus } = view.index;
+  const shortlist = ranking.files.slice(0, filters.kinds.length > 0 ? limit * 6 : limit);
+  const matchedTerms = termsInChunks(
+    ranking.groups,
+    ranking.lexical.idf,
+    chunksOf(
+      corpus.chunkBase,
+      shortlist.map((entry) => corpus.files[entry.file]!.doc),
+    ),
+  );
+  const wantedNames = namesWanted(understanding);
+  const hits: SearchHit[] = [];
+  for (const entry of shortlist) {
+    if (hits.length >= limit) break;
+    const file = corpus.files[entry.file]!;
+    const outline = await outlineOf(view, file.doc);
+    const request = { file, outline, ranking, understanding, corpus, wantedNames, matchedTerms };
+    const all = chooseSpans({ ...request, limit: filters.kinds.length > 0 ? 40 : spanLimit });
+    const spans =
+      filters.kinds.length > 0
+        ? all
+            .filter((span) => span.kind !== undefined && filters.kinds.includes(span.kind))
+            .slice(0, spanLimit)
+        : all;
+    if (filters.kinds.length > 0 && spans.length === 0) continue;
+    hits.push(hitOf(entry, ranking, file.path, file.language, spans));
+  }
+  return hits;
+}
+
+function hitOf(
+  entry: RankedFile,
+  ranking: Ranking,
+  path: string,
+  language: string,
+  spans: HitSpan[],
+): SearchHit {
+  const contributions = contributionsOf(entry.row, ranking.weights);
+  return {
+    path,
+    language,
+    score: entry.score,
+    spans,
+    reasons: explainReasons(contributions),
+    contributions,
+    file: entry.file,
+  };
+}
+
+function chunksOf(chunkBase: Uint32Array, docs: readonly number[]): Set<number> {
+  const chunks = new Set<number>();
+  for (const doc of docs)
+    for (let chunk = chunkBase[doc]!; chunk < chunkBase[doc + 1]!; chunk++) chunks.add(chunk);
+  return chunks;
+}
+
+/** Names whose definitions a span should show, with how sure it is that the query means them. */
+function namesWanted(understanding: Understanding): Map<string, number> {
+  const wanted = new Map<string, number>();
+  const title = understanding.segments.find((segment) => segment.kind === "title")?.text ?? "";
+  for (const symbol of wordsAsNames(title)) wanted.set(symbol.name.toLowerCase(), symbol.weight * 0.3);
+  for (const symbol of understanding.entities.symbols) wanted.set(symbol.name.toLowerCase(), symbol.weight);
+  return wanted;
+}

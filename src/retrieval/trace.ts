@@ -1,0 +1,83 @@
+/** What happened inside a search: what each channel proposed, what was kept, what was cut. */
+import type { Understanding } from "./query/understand.ts";
+import type { Ranking } from "./rank/rank-files.ts";
+
+export interface ChannelProposal {
+  path: string;
+  rank: number;
+  value: number;
+}
+
+export interface SearchTrace {
+  kind: string;
+  intent: string;
+  scope: string;
+  target: string;
+  confidence: { kind: number; intent: number; scope: number };
+  /** Terms that were looked up, with how rare they are and how many files hold them. */
+  terms: { term: string; source: string; weight: number; idf: number; files: number }[];
+  channels: { name: string; proposals: ChannelProposal[] }[];
+  candidates: number;
+  /** Best files that the limit cut. */
+  cut: { path: string; score: number; reason: string }[];
+}
+
+const PROPOSALS = 5;
+const CUT = 5;
+
+export function traceOf(
+  ranking: Ranking,
+  understanding: Understanding,
+  shown: readonly number[],
+): SearchTrace {
+  const { corpus, lexical, paths, names, words, mentions } = ranking.inputs;
+  const { classification } = understanding;
+  const byDoc =
+    (values: { readonly [doc: number]: number } | ReadonlyMap<number, number>) => (file: number) => {
+      const { doc } = corpus.files[file]!;
+      return values instanceof Map ? (values.get(doc) ?? 0) : ((values as Float64Array)[doc] ?? 0);
+    };
+  const channel = (name: string, scoreOf: (file: number) => number) => ({
+    name,
+    proposals: ranking.files
+      .map((entry) => ({ file: entry.file, value: scoreOf(entry.file) }))
+      .filter((entry) => entry.value > 0)
+      .sort((a, b) => b.value - a.value || a.file - b.file)
+      .slice(0, PROPOSALS)
+      .map((entry, at) => ({ path: corpus.files[entry.file]!.path, rank: at + 1, value: entry.value })),
+  });
+  const isShown = new Set(shown);
+  return {
+    kind: classification.kind,
+    intent: classification.intent,
+    scope: classification.scope,
+    target: classification.target,
+    confidence: classification.confidence,
+    terms: ranking.groups.map((group, at) => ({
+      term: group.term,
+      source: group.source,
+      weight: group.weight,
+      idf: lexical.idf[at]!,
+      files: lexical.documentFrequency[at]!,
+    })),
+    channels: [
+      channel("exact type name", byDoc(names.exactType)),
+      channel("exact function name", byDoc(names.exactCallable)),
+      channel("words as names", byDoc(words.exactType)),
+      channel("passages (BM25)", byDoc(lexical.bodyMax)),
+      channel("whole files (BM25)", byDoc(lexical.bodyFile)),
+      channel("definition names", byDoc(lexical.nameFile)),
+      channel("paths", (file) => paths.pathRecall[file]!),
+      channel("paths mentioned", (file) => mentions.get(file) ?? 0),
+    ].filter((entry) => entry.proposals.length > 0),
+    candidates: ranking.files.length,
+    cut: ranking.files
+      .filter((entry) => !isShown.has(entry.file))
+      .slice(0, CUT)
+      .map((entry) => ({
+        path: corpus.files[entry.file]!.path,
+        score: entry.score,
+        reason: "below the limit",
+      })),
+  };
+}

@@ -1,0 +1,135 @@
+/** Promises of every answer: scores account for themselves, budgets hold, equal questions give equal bytes, nothing throws. */
+import fc from "fast-check";
+import { beforeAll, describe, expect, it } from "vitest";
+import { countTokens } from "../../src/core/tokens.ts";
+import { context, renderExplanation, renderSearch, search, type SearchableView } from "../../src/retrieval/index.ts";
+import { openInlineView, readRepository } from "./inline-view.ts";
+
+let view: SearchableView;
+beforeAll(async () => {
+  view = await openInlineView(readRepository("shop"));
+});
+
+const TASKS = [
+  "OrderService",
+  "how does placing an order work",
+  "fix(payments): refund is charged twice",
+  "Checkout fails\n\n```\nError: bad postal code\n    at validateAddress (src/orders/address-validator.ts:6:52)\n```\nSteps to reproduce: place an order with a coupon and an address without a city, then cancel it again.",
+];
+
+describe("scores", () => {
+  it.each(TASKS)("contributions add up to the score: %j", async (task) => {
+    const { hits } = await search(view, task);
+    expect(hits.length).toBeGreaterThan(3);
+    for (const hit of hits) {
+      const sum = hit.contributions.reduce((total, one) => total + one.points, 0);
+      expect(Math.abs(sum - hit.score)).toBeLessThan(1e-9);
+      for (const one of hit.contributions) expect(one.points).toBe(one.value * one.weight);
+    }
+    expect(hits.map((hit) => hit.score)).toEqual(hits.map((hit) => hit.score).sort((a, b) => b - a));
+  });
+
+  it("an explanation names the kind, the channels and every hit", async () => {
+    const answer = await search(view, "how does placing an order work");
+    const text = renderExplanation(answer);
+    expect(text).toContain("kind question");
+    expect(text).toContain("passages (BM25)");
+    for (const hit of answer.hits) expect(text).toContain(hit.path);
+  });
+
+  it("the same query gives the same bytes, from another index of the same files too", async () => {
+    const other = await openInlineView(new Map([...readRepository("shop")].reverse()));
+    for (const task of TASKS) {
+      const first = await context(view, task);
+      expect((await context(other, task)).text).toBe(first.text);
+      expect(renderSearch(await search(other, task), "text")).toBe(renderSearch(await search(view, task), "text"));
+    }
+  });
+});
+
+describe("filters", () => {
+  it("a language, a path, a kind and tests are restricted as asked", async () => {
+    const paths = async (query: string) => (await search(view, query)).hits.map((hit) => hit.path);
+    expect((await paths("orders lang:typescript")).every((path) => path.endsWith(".ts"))).toBe(true);
+    expect((await paths("orders path:src/payments")).every((path) => path.startsWith("src/payments"))).toBe(true);
+    expect(await paths("order service")).toContain("tests/order-service.test.ts");
+    expect(await paths("order service -test")).not.toContain("tests/order-service.test.ts");
+    const classes = await search(view, "order pool gateway kind:class");
+    expect(classes.hits.length).toBeGreaterThan(0);
+    for (const hit of classes.hits) for (const span of hit.spans) expect(span.kind).toBe("class");
+  });
+});
+
+describe("context", () => {
+  it.each([0, 1, 3, 7, 12, 40, 100, 333, 1_000, 2_000, 4_000, 50_000])("a budget of %i is never exceeded", async (budget) => {
+    for (const task of TASKS) {
+      for (const format of ["text", "markdown"] as const) {
+        const answer = await context(view, task, { budget, format });
+        expect(answer.tokens).toBe(countTokens(answer.text));
+        expect(answer.tokens).toBeLessThanOrEqual(budget);
+        if (budget >= 12) expect(answer.items.length).toBeGreaterThan(0);
+      }
+    }
+  });
+
+  it("shows the map first, then bodies with numbered lines, then what they lean on", async () => {
+    const answer = await context(view, "what happens when an order is placed");
+    expect(answer.text.indexOf("== Map ==")).toBe(0);
+    expect(answer.text).toMatch(/\n--- src\/orders\/order-service\.ts:\d+-\d+ .*\n(?:.*\n)*?\d+\| .*placeOrder/);
+    const sections = answer.items.map((item) => item.section);
+    expect(sections).toContain("primary");
+    expect(sections).toContain("supporting");
+    expect(answer.files[0]).toBe("src/orders/order-service.ts");
+  });
+
+  it("text that does not fit keeps head and tail and says what was cut", async () => {
+    const body = Array.from({ length: 400 }, (_, at) => `  total += step${at}(total);`).join("\n");
+    const long = await openInlineView(new Map([["src/long.ts", `export function accumulate(total: number) {\n${body}\n}\n`]]));
+    const answer = await context(long, "accumulate", { budget: 600 });
+    expect(answer.tokens).toBeLessThanOrEqual(600);
+    expect(answer.items.some((item) => item.isTruncated)).toBe(true);
+    expect(answer.text).toMatch(/… \d+ lines cut \(\d+-\d+\) …/);
+  });
+
+  it("near-duplicates are folded into a reference", async () => {
+    const body = readRepository("shop").get("src/db/connection-pool.ts")!;
+    const twins = await openInlineView(new Map([["src/a/pool.ts", body], ["src/b/pool.ts", `${body}\n`], ["src/c.ts", "export const c = 1;\n"]]));
+    const answer = await context(twins, "connection pool acquire release", { budget: 4_000 });
+    expect(answer.items.some((item) => item.similarTo?.startsWith("src/a/pool.ts:"))).toBe(true);
+    const all = await context(twins, "connection pool acquire release", { budget: 4_000, nearDuplicate: 1.01 });
+    expect(all.items.some((item) => item.similarTo)).toBe(false);
+  });
+
+  it("a file that is gone is a warning, not an error", async () => {
+    const gone = { ...view, readText: async () => null };
+    const answer = await context(gone, "order service placing orders please", { budget: 1_000 });
+    expect(answer.warnings.some((warning) => warning.includes("cannot be read"))).toBe(true);
+    expect(answer.items.length).toBeGreaterThan(0);
+  });
+});
+
+describe("hostile queries", () => {
+  const HOSTILE = [
+    "", " ", "\0", "\n\n\n", "a".repeat(1_000_000), "the of and is", ".*+?^${}()|[]\\", "NEAR(a b) AND NOT OR *", "'; DROP TABLE files; --",
+    "😀😀😀", "שלום עולם", "\u202e\u200b", "lang: path: kind: -test", "path:****************a", "kind:x lang:y", "```", "`".repeat(5_000),
+    "at a (b:1:1)\n".repeat(5_000), "(".repeat(50_000), "__proto__ constructor hasOwnProperty toString", "\ud800", "a/../../etc/passwd:1",
+    "- [ ] ".repeat(20_000), "# ".repeat(20_000), `${"x.".repeat(20_000)}y`, "_".repeat(30_000), "aB".repeat(10_000), "File \"".repeat(3_000),
+  ];
+
+  it.each(HOSTILE.map((query, at) => [at, query] as const))("number %i neither throws nor exceeds its budget", async (_at, query) => {
+    const answer = await context(view, query, { budget: 200 });
+    expect(answer.tokens).toBeLessThanOrEqual(200);
+    expect(answer.text.isWellFormed()).toBe(true);
+  });
+
+  it("random strings neither throw nor exceed the budget", async () => {
+    const piece = fc.oneof(fc.string(), fc.string({ unit: "binary" }), fc.constantFrom("order", "Router", "src/http", ":12", "lang:ts", "\n```\n", "-test", "`x`"));
+    await fc.assert(
+      fc.asyncProperty(fc.array(piece, { maxLength: 8 }), fc.nat(300), async (pieces, budget) => {
+        const answer = await context(view, pieces.join(" "), { budget });
+        return answer.tokens <= budget && countTokens(answer.text) === answer.tokens;
+      }),
+      { numRuns: Number(process.env.CLEW_FUZZ_RUNS ?? 300) },
+    );
+  });
+});
