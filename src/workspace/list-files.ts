@@ -9,6 +9,7 @@ import { displayPath, parseRelPath, pathFromBytes, type RelPath } from "../core/
 import { type GitLayout, type PlainLayout, readRootLayout, readTreeLayout } from "./git-layout.ts";
 import type { RootJail } from "./path-jail.ts";
 import { askGit, type GitAnswer, splitByNul } from "./quiet-git.ts";
+import { readUserExcludesFile } from "./user-excludes.ts";
 import { TOOL_FOLDERS, unusableName, walkFolder } from "./walk-folder.ts";
 
 export interface ListedFile {
@@ -129,7 +130,7 @@ async function listTree(
     addWalked(jail, tree, listing, nested);
     return;
   }
-  const answer = await askGit(layout.places, { ask: "entries" });
+  const answer = await askGit(layout.places, { ask: "entries", excludesFile: readUserExcludesFile() });
   if (!answer.ok) {
     const code = answer.reason === "not-installed" ? "GIT_MISSING" : "GIT_FAILED";
     const message = `${answer.detail}; ${displayPath(tree.path) || "the root"} is read as a plain folder`;

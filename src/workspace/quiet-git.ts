@@ -23,8 +23,8 @@ export interface GitPlaces {
 /** Everything git is ever asked. A request outside this type cannot be written, nor run. */
 export type GitRequest =
   | { ask: "head" }
-  /** Tracked and untracked-but-not-ignored entries below `folder`, in `ls-files -t -s` form. */
-  | { ask: "entries" }
+  /** Tracked and untracked-but-not-ignored entries below `folder`, in `ls-files -t -s` form; with the user's own ignore file. */
+  | { ask: "entries"; excludesFile?: string | null }
   /** A revision in a user's words; only a strict grammar passes. */
   | { ask: "revision"; text: string }
   | { ask: "tree"; revision: string }
@@ -61,7 +61,16 @@ const OVERRIDES: readonly string[] = [
 ];
 
 /** Passed on when present; nothing else of the caller's environment is, so no GIT_*, SSH_* or PAGER. */
-const INHERITED = ["PATH", "HOME", "USERPROFILE", "SYSTEMROOT", "TMPDIR", "TEMP", "TMP"] as const;
+const INHERITED = [
+  "PATH",
+  "HOME",
+  "XDG_CONFIG_HOME",
+  "USERPROFILE",
+  "SYSTEMROOT",
+  "TMPDIR",
+  "TEMP",
+  "TMP",
+] as const;
 
 const FIXED_ENVIRONMENT: Readonly<Record<string, string>> = {
   GIT_CONFIG_NOSYSTEM: "1",
@@ -139,11 +148,17 @@ export function gitCommand(places: GitPlaces, request: GitRequest): GitCommand {
     "--no-pager",
     "--no-optional-locks",
     "--literal-pathspecs",
-    ...OVERRIDES.flatMap((pair) => ["-c", pair]),
+    ...[...OVERRIDES, ...ownExcludes(request)].flatMap((pair) => ["-c", pair]),
     ...gitArguments(request),
   ];
   const input = request.ask === "objects" ? request.ids.map((id) => `${id}\n`).join("") : "";
   return { args, env: gitEnvironment(places), input };
+}
+
+function ownExcludes(request: GitRequest): string[] {
+  return request.ask === "entries" && request.excludesFile
+    ? [`core.excludesFile=${request.excludesFile}`]
+    : [];
 }
 
 /** Runs one quiet command. Never throws for what a repository or the machine does; only for a refused request. */
