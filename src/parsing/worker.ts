@@ -2,6 +2,10 @@
  * Entry of a parsing process. It reads files through the path jail and answers with facts; it has no network, no
  * database and no say in what to read. It may be killed at any moment.
  */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { LANGUAGES } from "../languages/registry.gen.ts";
+import { buildSnapshot } from "./extract/compile-language.ts";
 import type { BatchRequest, SentOutcome, WorkerMessage } from "./jobs.ts";
 import { packFacts } from "./jobs.ts";
 import { readJob } from "./read-job.ts";
@@ -35,7 +39,18 @@ async function runBatch({ rules, jobs, fallbackOnly }: BatchRequest): Promise<vo
   if (retiring) process.disconnect();
 }
 
-if (process.send) {
+/** `parse-worker.js --compile-queries`: part of the build. */
+async function writeSnapshots(): Promise<void> {
+  for (const definition of LANGUAGES) {
+    const snapshot = await buildSnapshot(definition);
+    if (!snapshot) continue;
+    mkdirSync(dirname(snapshot.file), { recursive: true });
+    writeFileSync(snapshot.file, snapshot.content);
+  }
+}
+
+if (process.argv.includes("--compile-queries")) await writeSnapshots();
+else if (process.send) {
   // An error that reaches here is a broken runtime (a trap in a grammar): end, and let the parent start afresh.
   process.on("message", (request: BatchRequest) => {
     runBatch(request).catch(() => process.exit(70));

@@ -1,43 +1,20 @@
 /** One source text → captures, through one grammar and one query, within a deadline. */
-import { Query, type Tree } from "web-tree-sitter";
+import type { Tree } from "web-tree-sitter";
 import type { Problem } from "../../core/errors.ts";
 import type { LanguageDefinition } from "../../languages/contract.ts";
-import { type CaptureRole, captureRole } from "./capture-roles.ts";
 import type { Captures } from "./captures.ts";
+import { compileLanguage } from "./compile-language.ts";
 import type { CpuDeadline } from "./cpu-deadline.ts";
 import { PARSING_PROBLEMS } from "./problems.ts";
-import { type CompiledQuery, readMatches, type TextPredicate } from "./read-matches.ts";
-import { loadGrammar, loadRuntime } from "./runtime.ts";
+import { readMatches } from "./read-matches.ts";
+import { loadRuntime } from "./runtime.ts";
 
-const compiledQueries = new Map<LanguageDefinition, Promise<CompiledQuery>>();
 const MAX_ERROR_PLACES = 5;
 
 export interface SourceOutcome {
   /** `timeout`: nothing was captured. */
   state: "full" | "partial" | "timeout";
   problems: Problem[];
-}
-
-/** Compiles the language's query once per process. Throws on a query that the convention does not know. */
-export function compileLanguage(definition: LanguageDefinition): Promise<CompiledQuery> {
-  let compiled = compiledQueries.get(definition);
-  if (!compiled) {
-    compiled = compile(definition);
-    compiledQueries.set(definition, compiled);
-  }
-  return compiled;
-}
-
-async function compile(definition: LanguageDefinition): Promise<CompiledQuery> {
-  const grammar = await loadGrammar(definition.grammar!);
-  const query = new Query(grammar, definition.query ?? "");
-  const roles = query.captureNames.map((name): CaptureRole => {
-    const role = captureRole(name);
-    if (!role) throw new Error(`${definition.id}: unknown capture @${name}`);
-    return role;
-  });
-  const predicates = (query as unknown as { textPredicates: TextPredicate[][] }).textPredicates;
-  return { definition, grammar, query, roles, predicates };
 }
 
 export async function parseSource(

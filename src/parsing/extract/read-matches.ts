@@ -1,23 +1,13 @@
 /** Runs a language's query over a tree and sorts the matches into Captures, reading them from the module's heap. */
-import type { Language, Query, Tree } from "web-tree-sitter";
+import type { Tree } from "web-tree-sitter";
 import type { ReferenceKind, SymbolKind } from "../../core/facts.ts";
-import type { CapturedMatch, CapturedNode, LanguageDefinition } from "../../languages/contract.ts";
+import type { CapturedMatch, CapturedNode } from "../../languages/contract.ts";
 import type { CaptureRole } from "./capture-roles.ts";
 import type { BindingCapture, Captures, DefinitionCapture, Place, ReferenceCapture } from "./captures.ts";
+import type { CompiledQuery } from "./compile-language.ts";
 import type { CpuDeadline } from "./cpu-deadline.ts";
 import { readExportMatch, readImportMatch } from "./imports.ts";
 import { addressOf, type RawModule, type Runtime } from "./runtime.ts";
-
-export interface CompiledQuery {
-  definition: LanguageDefinition;
-  grammar: Language;
-  query: Query;
-  /** By capture index. */
-  roles: readonly CaptureRole[];
-  /** By pattern index; patterns without text predicates have an empty list. */
-  predicates: readonly (readonly TextPredicate[])[];
-}
-export type TextPredicate = (captures: { name: string; node: { text: string } }[]) => boolean;
 
 /** captureIndex, id, startIndex, row, column, alias: six 32-bit numbers per capture. */
 const CAPTURE_INTS = 6;
@@ -42,7 +32,7 @@ export function readMatches(
   writeNode(raw, transfer, root.id, root.startIndex, root.startPosition.row, root.startPosition.column, 0);
   const treeAddress = addressOf(tree);
   raw._ts_query_matches_wasm(
-    addressOf(compiled.query),
+    compiled.address,
     treeAddress,
     ...[0, 0, 0, 0, 0, 0],
     ...[0, 0, 0, 0, 0, 0],
@@ -283,12 +273,14 @@ class MatchReader {
   }
 
   private passes(pattern: number, first: number, end: number): boolean {
-    const nodes: { name: string; node: { text: string } }[] = [];
-    for (let capture = first; capture < end; capture += CAPTURE_INTS) {
-      const start = this.heap[capture + 2]!;
-      const text = this.source.slice(start, this.endOf(capture));
-      nodes.push({ name: this.roles[this.heap[capture]!]!.name, node: { text } });
-    }
-    return this.compiled.predicates[pattern]!.every((holds) => holds(nodes));
+    const texts = (index: number): string[] => {
+      const found: string[] = [];
+      for (let capture = first; capture < end; capture += CAPTURE_INTS) {
+        if (this.heap[capture] !== index) continue;
+        found.push(this.source.slice(this.heap[capture + 2]!, this.endOf(capture)));
+      }
+      return found;
+    };
+    return this.compiled.predicates[pattern]!.every((holds) => holds(texts));
   }
 }

@@ -9,11 +9,13 @@ import { Language, Parser, type Query, type Tree } from "web-tree-sitter";
 
 export interface RawModule {
   HEAP32: Int32Array;
+  HEAPU8: Uint8Array;
   currentQueryProgressCallback: (() => boolean) | null;
   _ts_init(): number;
   _ts_node_end_index_wasm(tree: number): number;
   _ts_node_symbol_wasm(tree: number): number;
   _ts_query_matches_wasm(...args: number[]): void;
+  _malloc(bytes: number): number;
   _free(address: number): void;
 }
 
@@ -54,10 +56,10 @@ export function loadGrammar(name: string): Promise<Language> {
   return grammar;
 }
 
-function grammarPath(name: string): string {
+export function grammarPath(name: string): string {
   return createRequire(import.meta.url).resolve(`tree-sitter-wasm/${name}/tree-sitter-${name}.wasm`);
 }
 
-export function addressOf(thing: Tree | Query): number {
+export function addressOf(thing: Tree | Query | Language): number {
   return (thing as unknown as { 0: number })[0];
 }
