@@ -7,21 +7,39 @@ import { dirname, extname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = process.argv[2];
-const WANTED = new Set([".ts", ".tsx", ".js", ".jsx", ".mjs", ".cjs", ".mts", ".cts", ".json", ".md", ".yml", ".yaml"]);
+const WANTED = new Set([
+  ".ts",
+  ".tsx",
+  ".js",
+  ".jsx",
+  ".mjs",
+  ".cjs",
+  ".mts",
+  ".cts",
+  ".json",
+  ".md",
+  ".yml",
+  ".yaml",
+]);
 
 function* filesOf(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) {
       if (entry.name !== ".git" && entry.name !== "node_modules") yield* filesOf(path);
-    } else if (entry.isFile() && WANTED.has(extname(entry.name)) && entry.name !== "package-lock.json") yield relative(root, path);
+    } else if (entry.isFile() && WANTED.has(extname(entry.name)) && entry.name !== "package-lock.json")
+      yield relative(root, path);
   }
 }
 
 const paths = [...filesOf(root)].sort();
 const bundle = join(dirname(fileURLToPath(import.meta.url)), "../dist/parse-worker.js");
 const flags = process.argv.slice(3);
-const child = fork(bundle, [], { serialization: "advanced", execArgv: ["--max-old-space-size=512", ...flags], stdio: ["ignore", "inherit", "inherit", "ipc"] });
+const child = fork(bundle, [], {
+  serialization: "advanced",
+  execArgv: ["--max-old-space-size=512", ...flags],
+  stdio: ["ignore", "inherit", "inherit", "ipc"],
+});
 const BATCH = 24;
 let next = 0;
 let bytes = 0;
@@ -37,7 +55,17 @@ const feed = () => {
     const cpu = cpuOf();
     const rss = Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))[1]) / 1024;
     const parent = process.cpuUsage();
-    console.log(JSON.stringify({ files: paths.length, sourceBytes: bytes, sentBytes: sent, workerCpuSeconds: cpu, parentCpuSeconds: +((parent.user + parent.system) / 1e6).toFixed(2), peakRssMb: Math.round(rss), ...counts }));
+    console.log(
+      JSON.stringify({
+        files: paths.length,
+        sourceBytes: bytes,
+        sentBytes: sent,
+        workerCpuSeconds: cpu,
+        parentCpuSeconds: +((parent.user + parent.system) / 1e6).toFixed(2),
+        peakRssMb: Math.round(rss),
+        ...counts,
+      }),
+    );
     child.disconnect();
     return;
   }

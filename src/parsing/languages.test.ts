@@ -1,11 +1,9 @@
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { Query } from "web-tree-sitter";
 import { runLanguageContract } from "../languages/contract-suite.ts";
 import { LANGUAGES } from "../languages/registry.gen.ts";
 import { captureRole } from "./extract/capture-roles.ts";
 import { extractBlob } from "./extract/extract-blob.ts";
-import { loadGrammar } from "./extract/runtime.ts";
 
 const folder = join(dirname(fileURLToPath(import.meta.url)), "../languages");
 
@@ -14,9 +12,12 @@ for (const language of LANGUAGES) {
     folder,
     extract: (definition, source) =>
       extractBlob({ language: definition, source, bytes: Buffer.byteLength(source), parseMs: 20_000 }),
-    unknownCaptures: async ({ grammar, query }) => {
-      const compiled = new Query(await loadGrammar(grammar!), query!);
-      return compiled.captureNames.filter((name) => captureRole(name) === null);
+    unknownCaptures: async ({ query }) => {
+      // Strings and comments may hold an @ of their own.
+      const bare = query!.replace(/"(?:[^"\\]|\\.)*"|;.*$/gm, "");
+      return [...bare.matchAll(/@([\w.-]+)/g)]
+        .map(([, name]) => name!)
+        .filter((name) => captureRole(name) === null);
     },
   });
 }
