@@ -125,6 +125,7 @@ export interface ViewReader {
   linksOf(path: RelPath): Promise<FileLinks | null>;
   /** Edges that end at the handle, ascending by source handle. */
   edgesInto(handle: Handle, kinds?: readonly EdgeKind[]): Promise<EdgeSite[]>;
+  /** Edges that start at the handle, from the links of its own file. */
   edgesFrom(handle: Handle, kinds?: readonly EdgeKind[]): Promise<EdgeSite[]>;
   /** Uses of a name that could not be tied to one definition. */
   unresolvedNamed(name: string): Promise<UnresolvedUse[]>;

@@ -15,7 +15,7 @@ import {
   type ViewReader,
 } from "../contract.ts";
 import { dumpView } from "../dump.ts";
-import { compareEdgeSites, compareUnresolved, isWantedKind } from "../edge-order.ts";
+import { compareEdgeSites, compareUnresolved, isWantedKind, pathCandidates } from "../edge-order.ts";
 import type { StorageErrorCode } from "../errors.ts";
 import type { MemoryBlob, MemoryTables, ViewState } from "./state.ts";
 
@@ -111,7 +111,9 @@ export class MemoryViewReader implements ViewReader {
   }
 
   async edgesFrom(handle: Handle, kinds?: readonly EdgeKind[]): Promise<EdgeSite[]> {
-    return this.allEdges().filter(({ edge }) => edge.from === handle && isWantedKind(edge.kind, kinds));
+    this.assertOpen();
+    const links = [...pathCandidates(handle)].flatMap((path) => this.linksByPath.get(path as RelPath) ?? []);
+    return sitesOf(links).filter(({ edge }) => edge.from === handle && isWantedKind(edge.kind, kinds));
   }
 
   async unresolvedNamed(name: string): Promise<UnresolvedUse[]> {
@@ -146,9 +148,7 @@ export class MemoryViewReader implements ViewReader {
 
   private allEdges(): EdgeSite[] {
     this.assertOpen();
-    return this.distinctLinks()
-      .flatMap(({ edges, extractor }) => edges.map((edge) => ({ edge, extractor })))
-      .sort(compareEdgeSites);
+    return sitesOf(this.distinctLinks());
   }
 
   private sortedTerms(): string[] {
@@ -187,4 +187,10 @@ export class MemoryViewReader implements ViewReader {
       hint: "open another reader",
     });
   }
+}
+
+function sitesOf(links: readonly FileLinks[]): EdgeSite[] {
+  return links
+    .flatMap(({ edges, extractor }) => edges.map((edge) => ({ edge, extractor })))
+    .sort(compareEdgeSites);
 }

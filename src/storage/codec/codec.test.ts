@@ -1,0 +1,104 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { edgeBetween, fullFacts, linksOf, unresolvedUse } from "../contract-fixtures.ts";
+import { ByteReader } from "./byte-reader.ts";
+import { ByteWriter } from "./byte-writer.ts";
+import { decodeFacts, encodeFacts } from "./facts-codec.ts";
+import { decodeDependencies, decodeLinks, encodeLinks, hashLinks } from "./links-codec.ts";
+import { decodeStamp, encodeStamp } from "./stamp-codec.ts";
+
+describe("stored values", () => {
+  it("numbers and texts of every size come back", () => {
+    const text = fc.oneof(
+      fc.string({ unit: "binary" }),
+      fc.string({ unit: "grapheme" }),
+      fc.constant("half \ud800 pair"),
+    );
+    const value = fc.oneof(fc.maxSafeNat(), fc.nat(300), text);
+    fc.assert(
+      fc.property(fc.array(value), (values) => {
+        const writer = new ByteWriter(1);
+        for (const one of values) typeof one === "number" ? writer.varint(one) : writer.text(one);
+        const reader = new ByteReader(writer.finish());
+        expect(values.map((one) => (typeof one === "number" ? reader.varint() : reader.text()))).toEqual(
+          values,
+        );
+        expect(reader.at).toBe(reader.end);
+      }),
+    );
+  });
+
+  it("stamps of every age come back", () => {
+    const nanoseconds = fc.bigInt({ min: -(2n ** 62n), max: 2n ** 62n });
+    const stamp = fc.record({
+      size: fc.maxSafeNat(),
+      mtimeNs: nanoseconds,
+      ctimeNs: nanoseconds,
+      inode: fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }),
+    });
+    fc.assert(
+      fc.property(stamp, (one) => {
+        expect(decodeStamp(encodeStamp(one))).toEqual(one);
+      }),
+    );
+    expect(decodeStamp(encodeStamp(null))).toBeNull();
+  });
+
+  it("a damaged value throws INDEX_DAMAGED and never gives other facts", () => {
+    const stored = encodeFacts(fullFacts());
+    const damaged = expect.objectContaining({ code: "INDEX_DAMAGED" });
+    const part = fc.constantFrom("chunks" as const, "outline" as const, "uses" as const);
+    fc.assert(
+      fc.property(part, fc.nat(), fc.integer({ min: 1, max: 255 }), (name, place, mask) => {
+        const bytes = Buffer.from(stored[name]);
+        bytes[place % bytes.length]! ^= mask;
+        expect(() => decodeFacts({ ...stored, [name]: bytes }, "toy")).toThrow(damaged);
+      }),
+    );
+    fc.assert(
+      fc.property(part, fc.nat(), (name, length) => {
+        const bytes = stored[name].subarray(0, length % stored[name].length);
+        expect(() => decodeFacts({ ...stored, [name]: bytes }, "toy")).toThrow(damaged);
+      }),
+    );
+  });
+
+  it("bytes without a valid seal never decode, whatever they are", () => {
+    fc.assert(
+      fc.property(fc.uint8Array(), (bytes) => {
+        expect(() => decodeLinks({ data: bytes, deps: bytes })).toThrow(
+          expect.objectContaining({ code: "INDEX_DAMAGED" }),
+        );
+      }),
+    );
+  });
+
+  it("links come back, with handles of paths that hold a #", () => {
+    const edges = [
+      edgeBetween("a#b.ts#X", "c", { lines: [9, 3, 70_000] }),
+      edgeBetween("a#b.ts#X", "#", { kind: "tests", tier: "compiler", lines: [] }),
+      edgeBetween("", "é#ü~2", { kind: "extends", tier: "heuristic" }),
+    ];
+    const links = linksOf(
+      edges,
+      [unresolvedUse("n", "a#b.ts#X", 7, 3), unresolvedUse("n", "elsewhere")],
+      [0, 2 ** 32 - 1],
+    );
+    expect(decodeLinks(encodeLinks(links))).toEqual(links);
+    expect(Array.from(decodeDependencies(encodeLinks(links).deps))).toEqual(links.dependencies);
+  });
+
+  it("the name of links depends on all they hold", () => {
+    const base = linksOf([edgeBetween("a", "b")], [unresolvedUse("n", "a")], [1]);
+    const variants = [
+      base,
+      { ...base, extractor: "x" },
+      { ...base, dependencies: [2] },
+      { ...base, unresolved: [] },
+      { ...base, edges: [edgeBetween("a", "b", { lines: [2] })] },
+    ];
+    const names = variants.map((links) => hashLinks(encodeLinks(links)).toString("hex"));
+    expect(new Set(names).size).toBe(variants.length);
+    expect(hashLinks(encodeLinks(structuredClone(base))).toString("hex")).toBe(names[0]);
+  });
+});

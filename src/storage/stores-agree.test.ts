@@ -1,0 +1,180 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { EDGE_KINDS, type Handle } from "../core/edges.ts";
+import type { RelPath } from "../core/rel-path.ts";
+import { type BlobId, factsKeyText, type LinksId, type RecordStore, type ViewId } from "./contract.ts";
+import { changeOf, edgeBetween, entryOf, linksOf, toyBlob, unresolvedUse } from "./contract-fixtures.ts";
+import { openMemoryStore } from "./memory/index.ts";
+import { SqliteStore } from "./sqlite/index.ts";
+
+const PATHS = ["a", "b/c", "b/d#e", "é"];
+const WORDS = ["alpha", "alp", "beta", "gamma", "ünï", "x"];
+const NAMES = ["Open", "open", "close", "run"];
+const ROOTS = ["/one", "/two"];
+
+type Step =
+  | { do: "append"; blobs: number[] }
+  | {
+      do: "publish";
+      root: number;
+      put: { path: number; blob: number; links: number | null }[];
+      remove: number[];
+    }
+  | { do: "remove"; root: number }
+  | { do: "collect" };
+
+const words = fc.array(fc.constantFrom(...WORDS), { maxLength: 4 });
+const blobs = fc.array(
+  fc.tuple(fc.array(fc.constantFrom(...NAMES), { maxLength: 3 }), fc.array(words, { maxLength: 3 })),
+  {
+    minLength: 1,
+    maxLength: 8,
+  },
+);
+const links = fc.array(
+  fc.tuple(
+    fc.array(fc.tuple(fc.nat(3), fc.nat(3), fc.constantFrom(...EDGE_KINDS)), { maxLength: 3 }),
+    fc.array(fc.constantFrom(...NAMES), { maxLength: 2 }),
+  ),
+  { minLength: 1, maxLength: 4 },
+);
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant("append" as const),
+      blobs: fc.array(fc.nat(7), { maxLength: 3 }),
+    }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: fc.constant("publish" as const),
+      root: fc.nat(1),
+      put: fc.array(fc.record({ path: fc.nat(3), blob: fc.nat(7), links: fc.option(fc.nat(3)) }), {
+        maxLength: 3,
+      }),
+      remove: fc.array(fc.nat(3), { maxLength: 2 }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("remove" as const), root: fc.nat(1) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("collect" as const) }) },
+);
+
+/** One store with the sample data; ids stay inside, so that two stores can be compared by what they show. */
+class Player {
+  private readonly blobs;
+  private readonly links;
+
+  constructor(
+    private readonly store: RecordStore,
+    blobChoices: [string[], string[][]][],
+    linkChoices: [[number, number, (typeof EDGE_KINDS)[number]][], string[]][],
+  ) {
+    this.blobs = blobChoices.map(([names, terms]) => toyBlob(names, terms.slice(0, names.length)));
+    this.links = linkChoices.map(([edges, unresolved]) =>
+      linksOf(
+        edges.map(([from, to, kind], at) =>
+          edgeBetween(`${PATHS[from]}#Open`, `${PATHS[to]}#run`, { kind, lines: [at + 1] }),
+        ),
+        unresolved.map((name, at) => unresolvedUse(name, PATHS[0]!, at)),
+      ),
+    );
+  }
+
+  async play(one: Step): Promise<unknown> {
+    if (one.do === "append") return (await this.append(one.blobs)).length;
+    if (one.do === "collect") return this.store.collectGarbage();
+    const { id, generation } = await this.store.openView(ROOTS[one.root]!);
+    if (one.do === "remove") return this.store.removeView(id);
+    const ids = await this.append(one.put.map((put) => put.blob));
+    const linkIds = await this.store.putLinks(one.put.flatMap((put) => this.chosen(put.links)));
+    let next = 0;
+    const upsert = one.put.map(({ path, links: choice }, at) => {
+      const linked: LinksId | null = choice === null ? null : linkIds[next++]!;
+      return entryOf(PATHS[path]!, { blob: ids[at]!, links: linked });
+    });
+    const remove = one.remove.map((path) => PATHS[path] as RelPath);
+    return this.store.publish(id, changeOf(generation, { upsert, remove }));
+  }
+
+  /** Everything a reader can ask, with paths instead of ids. */
+  async show(): Promise<unknown> {
+    const shown = [];
+    for (const { id, root, generation, files } of await this.store.listViews()) {
+      shown.push({ root, generation, files, view: await this.showView(id) });
+    }
+    return shown;
+  }
+
+  private async showView(view: ViewId): Promise<unknown> {
+    const reader = await this.store.read(view);
+    const dump: string[] = [];
+    for await (const line of reader.dump()) dump.push(line);
+    const pathOf = new Map((await reader.files()).map((file) => [file.blob as number, file.hash]));
+    const postings = [...(await reader.postings(WORDS))].map(
+      ([term, { blobs: ids, chunks, fields, counts }]) => [
+        term,
+        Array.from(ids, (blob, at) => `${pathOf.get(blob)} ${chunks[at]} ${fields[at]} ${counts[at]}`).sort(),
+      ],
+    );
+    const answers = {
+      dump,
+      postings,
+      terms: await reader.termsWithPrefix("al", 9),
+      names: await reader.symbolNamesLike("o", 9),
+      symbols: (await reader.symbolsNamed("OPEN")).map((hit) => [hit.path, hit.ordinal]),
+      into: await Promise.all(PATHS.map((path) => reader.edgesInto(`${path}#run` as Handle))),
+      from: await Promise.all(
+        PATHS.map((path) => reader.edgesFrom(`${path}#Open` as Handle, ["calls", "tests"])),
+      ),
+      unresolved: await reader.unresolvedNamed("run"),
+    };
+    await reader.close();
+    return answers;
+  }
+
+  private chosen(choice: number | null) {
+    return choice === null ? [] : [this.links[choice % this.links.length]!];
+  }
+
+  private async append(choices: readonly number[]): Promise<BlobId[]> {
+    const batch = choices.map((choice) => this.blobs[choice % this.blobs.length]!);
+    const ids = await this.store.appendFacts(batch);
+    return batch.map(({ key }) => ids.get(factsKeyText(key))!);
+  }
+}
+
+describe("memory and sqlite", () => {
+  it("show the same after any sequence of changes, and sqlite stays sound", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "clew-agree-"));
+    let run = 0;
+    try {
+      await fc.assert(
+        fc.asyncProperty(
+          blobs,
+          links,
+          fc.array(step, { minLength: 1, maxLength: 14 }),
+          async (blobChoices, linkChoices, steps) => {
+            const sqlite = new SqliteStore(join(folder, `${run++}.db`));
+            const memory = openMemoryStore();
+            const players = [memory, sqlite].map((store) => new Player(store, blobChoices, linkChoices));
+            for (const one of steps) {
+              const [expected, found] = [await players[0]!.play(one), await players[1]!.play(one)];
+              expect(found).toEqual(expected);
+            }
+            expect(await players[1]!.show()).toEqual(await players[0]!.show());
+            expect((await sqlite.verify({ deep: true })).problems).toEqual([]);
+            await sqlite.close();
+          },
+        ),
+        { numRuns: 40 },
+      );
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});
