@@ -45,7 +45,7 @@ export function parseFixture(text: string): Fixture {
 
 export async function extractFacts(path: string, source: string): Promise<BlobFacts | null> {
   const language = detectLanguage(path);
-  if (!language) return null;
+  if (language?.role !== "code") return null;
   const { facts } = await extractBlob({ language, source, bytes: Buffer.byteLength(source) });
   return facts;
 }
