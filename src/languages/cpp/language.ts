@@ -1,10 +1,4 @@
-import {
-  type BlobFacts,
-  type ExportFact,
-  type ImportFact,
-  type SymbolFact,
-  TYPE_KINDS,
-} from "../../core/facts.ts";
+import { type BlobFacts, type ImportFact, type SymbolFact, TYPE_KINDS } from "../../core/facts.ts";
 import { maskMacros } from "../c/mask-macros.ts";
 import { type CapturedMatch, defineLanguage } from "../contract.ts";
 import {
@@ -15,10 +9,8 @@ import {
   requalify,
 } from "../reshape-symbols.ts";
 import query from "./tags.scm";
+import { applyVisibility, readVisibility } from "./visibility.ts";
 
-/** Marks of visibility among the exports until `refine` has used them; no name has a space. */
-const ACCESS_MARK = "access of ";
-const UNNAMED_MARK = "unnamed to ";
 const TEST_MACRO = /^(?:TYPED_)?TEST(?:_F|_P)?$/;
 const TEST_NAMES = /\(\s*(\w+)\s*,\s*(\w+)/;
 
@@ -45,13 +37,6 @@ function readImport(match: CapturedMatch): ImportFact[] {
   return [{ source: source.slice(0, Math.max(cut, 0)), kind: "import", isWildcard: false, bindings, line }];
 }
 
-function readExport(match: CapturedMatch): ExportFact[] {
-  const node = match.export![0]!;
-  const word = match.name?.[0]?.text;
-  const exported = word ? `${ACCESS_MARK}${node.start}` : `${UNNAMED_MARK}${node.end}`;
-  return [{ exported, local: word ?? String(node.start), line: node.startLine }];
-}
-
 function refine(facts: BlobFacts, source: string): void {
   // A friend is declared in a class but is no member of it.
   removeSymbols(facts, ({ span }) =>
@@ -68,7 +53,7 @@ function refine(facts: BlobFacts, source: string): void {
   }
   makeMemberFunctionsMethods(symbols);
   for (const symbol of symbols) refineMember(symbol, symbols, source);
-  hide(facts);
+  applyVisibility(facts);
   requalify(symbols, prefixes);
   dropUsesOfLocals(facts);
   dropOwnNames(facts);
@@ -139,54 +124,6 @@ function refineMember(symbol: SymbolFact, symbols: readonly SymbolFact[], source
   if (isDeclared && isPrototype(symbol, source)) symbol.modifiers.push("declaration");
 }
 
-/** Members below `private:` and what an unnamed namespace holds cannot be named from other files. */
-function hide(facts: BlobFacts): void {
-  const marks = facts.exports;
-  facts.exports = [];
-  for (const { exported, local } of marks) {
-    if (!exported.startsWith(UNNAMED_MARK)) continue;
-    const end = Number(exported.slice(UNNAMED_MARK.length));
-    for (const symbol of facts.symbols) {
-      const isInside = symbol.span.start > Number(local) && symbol.span.end <= end;
-      if (isInside && symbol.scope === "exported") symbol.scope = "internal";
-    }
-  }
-  const access = marks
-    .filter(({ exported }) => exported.startsWith(ACCESS_MARK))
-    .map(({ exported, local }) => ({ start: Number(exported.slice(ACCESS_MARK.length)), word: local }));
-  for (const symbol of facts.symbols) {
-    const owner = facts.symbols[symbol.parent];
-    if (symbol.scope !== "exported" || !owner || (owner.kind !== "class" && owner.kind !== "struct"))
-      continue;
-    const word = accessAt(access, owner, symbol, facts.symbols);
-    if ((word ?? (owner.kind === "class" ? "private" : "public")) === "private") symbol.scope = "internal";
-  }
-}
-
-/** The last access label before the member that belongs to its own class, not to one nested before it. */
-function accessAt(
-  access: readonly { start: number; word: string }[],
-  owner: SymbolFact,
-  member: SymbolFact,
-  symbols: readonly SymbolFact[],
-): string | undefined {
-  for (let at = access.length - 1; at >= 0; at--) {
-    const { start, word } = access[at]!;
-    if (start >= member.span.start) continue;
-    if (start < owner.span.start) return undefined;
-    const isNested = symbols.some(
-      (other) =>
-        other !== owner &&
-        TYPE_KINDS.has(other.kind) &&
-        other.span.start > owner.span.start &&
-        other.span.start < start &&
-        other.span.end > start,
-    );
-    if (!isNested) return word;
-  }
-  return undefined;
-}
-
 export default defineLanguage({
   id: "cpp",
   label: "C++",
@@ -212,6 +149,6 @@ export default defineLanguage({
   mask: maskMacros,
   scopeOf,
   readImport,
-  readExport,
+  readExport: readVisibility,
   refine,
 });

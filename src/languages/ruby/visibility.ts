@@ -26,7 +26,7 @@ interface Statement {
 export function applyVisibility(facts: BlobFacts, source: string, singletons: readonly Range[]): void {
   const statements = readStatements(facts, source);
   for (const symbol of facts.symbols) {
-    if (singletons.some((range) => contains(range, symbol.span.start)) && isCallable(symbol)) {
+    if (rangeAt(singletons, symbol.span.start) && isCallable(symbol)) {
       addModifier(symbol, "static");
     }
   }
@@ -74,19 +74,19 @@ function applyToFollowing(
   all: readonly Statement[],
   singletons: readonly Range[],
 ): void {
-  const range = singletons.find((candidate) => contains(candidate, statement.offset));
+  const range = rangeAt(singletons, statement.offset);
   const next = all.find(
     (other) =>
       other.owner === statement.owner &&
       other.offset > statement.offset &&
       other.names.length === 0 &&
-      singletons.find((candidate) => contains(candidate, other.offset)) === range,
+      rangeAt(singletons, other.offset) === range,
   );
   for (const symbol of facts.symbols) {
     const { start } = symbol.span;
     if (symbol.parent !== statement.owner || start < statement.offset || start >= (next?.offset ?? Infinity))
       continue;
-    if (singletons.find((candidate) => contains(candidate, start)) !== range || !isCallable(symbol)) continue;
+    if (rangeAt(singletons, start) !== range || !isCallable(symbol)) continue;
     if (statement.word === "module_function") addModifier(symbol, "static");
     // `def self.x` is not affected by `private`.
     else if (range || !symbol.modifiers.includes("static")) setVisibility(symbol, statement.word);
@@ -107,6 +107,15 @@ function addModifier(symbol: SymbolFact, word: string): void {
   if (!symbol.modifiers.includes(word)) symbol.modifiers.push(word);
 }
 
-function contains({ start, end }: Range, offset: number): boolean {
-  return offset >= start && offset < end;
+/** The last range that starts before the offset, if it reaches that far; ranges ascend and do not nest. */
+function rangeAt(ranges: readonly Range[], offset: number): Range | undefined {
+  let low = 0;
+  let high = ranges.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (ranges[middle]!.start <= offset) low = middle + 1;
+    else high = middle;
+  }
+  const range = ranges[low - 1];
+  return range && offset < range.end ? range : undefined;
 }

@@ -85,18 +85,25 @@ function tieImplementations(facts: BlobFacts): void {
   const impls = facts.exports.filter(({ exported }) => exported.startsWith(IMPL_MARK));
   if (impls.length === 0) return;
   facts.exports = facts.exports.filter(({ exported }) => !exported.startsWith(IMPL_MARK));
-  for (const { exported, local: name, source: type, line } of impls) {
-    const owner = facts.symbols.find(
-      (symbol) => symbol.name === lastPart(type!) && (symbol.kind === "struct" || symbol.kind === "enum"),
-    );
+  const types = new Map<string, SymbolFact>();
+  for (const symbol of facts.symbols) {
+    const isType = symbol.kind === "struct" || symbol.kind === "enum";
+    if (isType && !types.has(symbol.name)) types.set(symbol.name, symbol);
+  }
+  for (const { local: name, source: type } of impls) {
+    const owner = types.get(lastPart(type!));
     if (owner && !owner.bases.some((base) => base.name === name))
       owner.bases.push({ name, relation: "implements" });
-    // Methods of a trait are as visible as the trait, which this file cannot know to be hidden.
-    const lastLine = Number(exported.slice(IMPL_MARK.length));
-    for (const symbol of facts.symbols) {
-      const isInside = symbol.span.startLine >= line && symbol.span.endLine <= lastLine;
-      if (isInside && symbol.receiverType && symbol.scope === "internal") symbol.scope = "exported";
+  }
+  // Methods of a trait are as visible as the trait, which this file cannot know to be hidden.
+  let next = 0;
+  let lastLine = 0;
+  for (const symbol of facts.symbols) {
+    for (; next < impls.length && impls[next]!.line <= symbol.span.startLine; next++) {
+      lastLine = Number(impls[next]!.exported.slice(IMPL_MARK.length));
     }
+    const isInside = symbol.span.endLine <= lastLine;
+    if (isInside && symbol.receiverType && symbol.scope === "internal") symbol.scope = "exported";
   }
 }
 
