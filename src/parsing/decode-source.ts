@@ -1,14 +1,8 @@
 /** Bytes → text: UTF-8, or UTF-16 with its byte order mark. */
 
-const SNIFFED_BYTES = 8_192;
-
 function utf16Order(bytes: Buffer): "le" | "be" | null {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return "le";
   return bytes[0] === 0xfe && bytes[1] === 0xff ? "be" : null;
-}
-
-export function isBinary(bytes: Buffer): boolean {
-  return utf16Order(bytes) === null && bytes.subarray(0, SNIFFED_BYTES).includes(0);
 }
 
 /** Total: bytes that are not text become U+FFFD, and `isDamaged` says so. The byte order mark is not part of the text. */

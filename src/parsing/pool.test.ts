@@ -87,7 +87,8 @@ describe("the parsing pool", () => {
       [...outcomes.values()]
         .sort((a, b) => (a.path < b.path ? -1 : 1))
         .map((outcome) =>
-          JSON.stringify(outcome, (_, value) => (typeof value === "bigint" ? String(value) : value)),
+          // A stamp is null while its file is younger than the clock's grain.
+          JSON.stringify(outcome, (key, value) => (key === "stamp" ? undefined : value)),
         );
     expect(sorted(two)).toEqual(sorted(one));
   });

@@ -1,17 +1,19 @@
-/** One job → an outcome: read through the path jail, hash, decode, extract. */
-import { hashContent } from "../core/content-hash.ts";
+/** One job → an outcome: read through the path jail, judge, hash, decode, blank secrets, extract. */
 import type { Problem } from "../core/errors.ts";
-import { DEFAULT_LIMITS, type LanguageDefinition } from "../languages/contract.ts";
-import { detectLanguage, languageById } from "../languages/detect.ts";
+import type { LanguageDefinition } from "../languages/contract.ts";
+import { languageById } from "../languages/detect.ts";
 import { openRoot, type RootJail } from "../workspace/path-jail.ts";
-import { decodeSource, isBinary } from "./decode-source.ts";
+import { readSource } from "../workspace/read-source.ts";
+import { blankSecrets, findSecrets } from "../workspace/secrets.ts";
+import { sourceRules } from "../workspace/source-rules.ts";
+import { settledStamp } from "../workspace/stamps.ts";
+import { decodeSource } from "./decode-source.ts";
 import { extractBlob } from "./extract/extract-blob.ts";
 import { PARSING_PROBLEMS } from "./extract/problems.ts";
 import type { ParseJob, ParseOutcome, ParseRules } from "./jobs.ts";
 
 /** Text that no language claims is cut into windows. */
 const PLAIN_TEXT: LanguageDefinition = { id: "text", label: "Text", extensions: [], role: "docs" };
-const FIRST_LINE_BYTES = 256;
 
 let jail: { root: string; jail: RootJail } | undefined;
 
@@ -26,18 +28,16 @@ export async function readJob(
   fallbackOnly: boolean,
 ): Promise<ParseOutcome> {
   const { path } = job;
-  const known = job.language === null ? undefined : languageById(job.language);
-  const maxBytes = known?.limits?.maxBytes ?? rules.maxBytes ?? DEFAULT_LIMITS.maxBytes;
-  const read = jailOf(rules.root).read(path, { maxBytes });
+  const startedAt = Date.now();
+  const read = readSource(jailOf(rules.root), path, job.language, rules.hashAlgorithm, sourceRules(rules));
+  const stamp = read.stamp === null ? null : settledStamp(read.stamp, startedAt);
   if (!read.ok) {
     if (read.reason === "missing") return { kind: "missing", path };
-    return { kind: "skipped", path, reason: read.reason, detail: read.detail, stamp: null };
+    return { kind: "skipped", path, reason: read.reason, detail: read.detail, stamp };
   }
-  const { bytes, stamp } = read;
-  if (isBinary(bytes)) return { kind: "skipped", path, reason: "binary", stamp };
+  const { bytes, hash } = read;
   const { text, isDamaged } = decodeSource(bytes);
-  const firstLine = text.slice(0, FIRST_LINE_BYTES).split("\n", 1)[0]!;
-  const language = known ?? detectLanguage(path, firstLine) ?? PLAIN_TEXT;
+  const language = languageById(read.language) ?? PLAIN_TEXT;
   const problems: Problem[] = [];
   if (isDamaged)
     problems.push({ code: PARSING_PROBLEMS.encoding, message: "bytes that are not UTF-8 were replaced" });
@@ -45,12 +45,12 @@ export async function readJob(
     problems.push({ code: PARSING_PROBLEMS.crashed, message: "parsing ended its process twice" });
   const extracted = await extractBlob({
     language,
-    source: text,
+    // Blanked in place: offsets stay, and no key reaches the index.
+    source: blankSecrets(text, findSecrets(text)),
     bytes: bytes.length,
     ...(rules.parseMs === undefined ? {} : { parseMs: rules.parseMs }),
     fallbackOnly,
     problems,
   });
-  const hash = hashContent(bytes, rules.hashAlgorithm);
   return { kind: "facts", path, hash, language: language.id, stamp, extracted };
 }

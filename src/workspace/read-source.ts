@@ -27,6 +27,8 @@ export interface SourceRefused {
   /** `missing`: gone since the scan, so it is neither a file nor skipped. */
   reason: SkipReason | "missing";
   detail: string;
+  /** Of the content that was judged; null when none was read. */
+  stamp: FileStamp | null;
 }
 
 /** `language` is what the scan knew; null when only the content can tell. */
@@ -37,10 +39,12 @@ export function readSource(
   hashAlgorithm: HashAlgorithm,
   rules: ReadRules,
 ): SourceRead | SourceRefused {
-  const read = jail.read(path, { maxBytes: language === null ? MAX_TEXT_BYTES : rules.maxBytes(language) });
-  if (!read.ok) return read;
+  const named = language ?? rules.detectLanguage(path);
+  const read = jail.read(path, { maxBytes: named === null ? MAX_TEXT_BYTES : rules.maxBytes(named) });
+  if (!read.ok) return { ...read, stamp: null };
   const verdict = classifyContent(path, read.bytes, rules);
-  if (verdict.skip !== null) return { ok: false, reason: verdict.skip, detail: verdict.detail };
+  if (verdict.skip !== null)
+    return { ok: false, reason: verdict.skip, detail: verdict.detail, stamp: read.stamp };
   return {
     ok: true,
     bytes: read.bytes,

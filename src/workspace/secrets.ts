@@ -154,6 +154,7 @@ export function findSecrets(text: string): SecretSpan[] {
 
 /** The text with every secret's characters replaced by `*`; line breaks and all offsets stay. */
 export function blankSecrets(text: string, secrets: readonly SecretSpan[]): string {
+  if (secrets.length === 0) return text;
   let out = "";
   let at = 0;
   for (const { start, end } of secrets) {
