@@ -1,0 +1,142 @@
+#!/usr/bin/env node
+// @ts-check
+/**
+ * How right our edges are: callers and references of sampled functions and methods, compared with the answers of
+ * the TypeScript language service (`findReferences`) on the same program.
+ *
+ * The program holds all TypeScript and JavaScript files of the tree with our options and our module resolution;
+ * packages are not installed. The truth is what the service says, without what is no use: declarations, words in
+ * comments, closing JSX tags. Two readings of it:
+ *
+ *   exact    sites whose definition, by the service's own "go to definition", is the sampled symbol itself
+ *   family   all sites it lists, which includes uses of the methods that the symbol overrides and that override it;
+ *            ours are then taken over our `overrides` edges as well
+ *
+ * Callers are compared as sets of (calling symbol), references as sets of (file, line).
+ */
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { importBundled } from "./lib/bundle.mjs";
+import { compareSymbol, Score } from "./lib/edge-score.mjs";
+import { EdgeIndex } from "./lib/edge-index.mjs";
+import { askReferences, createService } from "./lib/reference-truth.mjs";
+import { nameOffsets, sampleSymbols } from "./lib/sample-symbols.mjs";
+import { readView } from "./lib/view.mjs";
+
+const USAGE = `Usage: node bench/edges.mjs --tree DIR [--tree DIR...] [options]
+
+  --tree DIR      source tree; repeat for several. The figures in the documentation are from
+                    nestjs/nest            55425779a1e2a1523b062a7dff872826641834d8
+                    honojs/hono            28a9c128912de19f3fb28b00ae289c9b93f6f392
+                    excalidraw/excalidraw  4872083c044491b6d5c96ae134a75464f96d6831
+  --sample N      functions and methods per tree (default 200)
+  --seed N        of the sample (default 1)
+  --tiers WHICH   compiler, linked or both (default both): the compiler pass, or linking without it
+  --misses N      print up to N wrong or missing sites per tree and table
+  --json          print figures as JSON
+  --help
+`;
+
+const { values } = parseArgs({
+  options: {
+    tree: { type: "string", multiple: true },
+    sample: { type: "string", default: "200" },
+    seed: { type: "string", default: "1" },
+    tiers: { type: "string", default: "both" },
+    misses: { type: "string", default: "0" },
+    json: { type: "boolean", default: false },
+    help: { type: "boolean", default: false },
+  },
+});
+if (values.help || !values.tree) {
+  console.log(USAGE);
+  process.exit(values.help ? 0 : 2);
+}
+
+const clew = await importBundled("./edges-internals.mjs");
+const results = [];
+for (const tree of values.tree) results.push(...(await measureTree(path.resolve(tree))));
+if (values.json) console.log(JSON.stringify(results, null, 2));
+else printTable(results);
+
+/** @param {string} root */
+async function measureTree(root) {
+  const name = path.basename(root);
+  const files = await readView(clew, root);
+  const jail = clew.openRoot(root);
+  /** @type {{ label: string, index: EdgeIndex, tiers: { precision: string[], recall: string[] } }[]} */
+  const subjects = [];
+  if (values.tiers !== "linked") {
+    const index = new EdgeIndex(compilerLinks(files, jail));
+    subjects.push({ label: "compiler", index, tiers: { precision: ["compiler"], recall: ["compiler"] } });
+  }
+  if (values.tiers !== "compiler" && clew.linkView) {
+    const index = new EdgeIndex(clew.linkView(files));
+    subjects.push({
+      label: "linked",
+      index,
+      tiers: { precision: ["resolved"], recall: ["resolved", "heuristic"] },
+    });
+  }
+  const view = new clew.ViewFiles(clew.readThroughJail(jail));
+  for (const file of files) view.set(file.path, file.hash);
+  const { service } = createService(clew, view);
+  const facts = new Map(files.filter((file) => file.facts).map((file) => [file.path, file]));
+  const scores = subjects.map((subject) => ({ ...subject, exact: new Score(), family: new Score() }));
+  const names = nameOffsets(facts);
+  const isKnownName = (/** @type {string} */ at, /** @type {number} */ offset) => names.get(at)?.has(offset) ?? false;
+  let asked = 0;
+  for (const symbol of sampleSymbols(facts, Number(values.seed))) {
+    if (asked >= Number(values.sample)) break;
+    const truth = askReferences(clew, service, symbol.path, isKnownName, symbol.nameOffsets);
+    if (!truth) continue;
+    asked += 1;
+    for (const score of scores) compareSymbol(symbol, truth, score, facts, Number(values.misses));
+  }
+  return scores.flatMap((score) =>
+    ["exact", "family"].map((reading) => ({
+      tree: name,
+      files: facts.size,
+      symbols: asked,
+      edges: score.label,
+      reading,
+      .../** @type {any} */ (score)[reading].figures(),
+      misses: /** @type {any} */ (score)[reading].misses,
+    })),
+  );
+}
+
+/** @param {import("./lib/view.mjs").ViewFile[]} files @param {any} jail @returns {Map<string, any>} */
+function compilerLinks(files, jail) {
+  const project = new clew.Project(clew.readThroughJail(jail));
+  project.update({
+    changed: files.map(({ path: at, hash, facts }) => ({ path: at, hash, rows: facts ? clew.symbolRowsOf(facts.symbols) : [] })),
+    removed: [],
+  });
+  const links = new Map();
+  for (const at of project.plan("all")) {
+    const result = project.analyse(at);
+    if (result.links) links.set(at, result.links);
+  }
+  return links;
+}
+
+/** @param {any[]} rows */
+function printTable(rows) {
+  const header = ["tree", "files", "symbols", "edges", "reading", "callers P", "callers R", "references P", "references R", "truth sites"];
+  const body = rows.map((row) => [
+    row.tree,
+    String(row.files),
+    String(row.symbols),
+    row.edges,
+    row.reading,
+    row.callers.precision.toFixed(4),
+    row.callers.recall.toFixed(4),
+    row.references.precision.toFixed(4),
+    row.references.recall.toFixed(4),
+    String(row.references.truth),
+  ]);
+  const widths = header.map((title, at) => Math.max(title.length, ...body.map((cells) => cells[at].length)));
+  for (const cells of [header, ...body]) console.log(cells.map((cell, at) => cell.padEnd(widths[at])).join("  ").trimEnd());
+  for (const row of rows) for (const miss of row.misses) console.log(`${row.tree} ${row.edges} ${row.reading} ${miss}`);
+}

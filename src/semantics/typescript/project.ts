@@ -1,0 +1,247 @@
+/**
+ * One view as one TypeScript program. All sources are roots, whatever their tsconfig includes: importers of a file
+ * often lie outside its own project (tests, samples), and one program gives one identity per symbol.
+ */
+import ts from "typescript";
+import type { FileLinks } from "../../core/edges.ts";
+import { comparePaths } from "../../core/rel-path.ts";
+import { EdgeSink } from "../edge-sink.ts";
+import { affectsEverything, surfaceOf, withImporters } from "./affected-files.ts";
+import { addAliasNames } from "./alias-names.ts";
+import { linkProps } from "./collect-props.ts";
+import { collectUses } from "./collect-uses.ts";
+import { createProjectHost, type ProjectHost } from "./compiler-host.ts";
+import { FileSymbols, type SymbolRow } from "./symbol-table.ts";
+import { Targets } from "./targets.ts";
+import { isCompilerSource, isProjectConfig, type ReadBytes, ViewFiles, viewPath, virtualPath } from "./view-files.ts";
+
+/** Name and version of what makes these edges; part of every FileLinks. */
+export const TYPESCRIPT_EXTRACTOR = `typescript-${ts.version}/1`;
+
+export interface FileInput {
+  path: string;
+  hash: string;
+  /** Empty for configuration files. */
+  rows: readonly SymbolRow[];
+}
+
+export interface ProjectChange {
+  changed: readonly FileInput[];
+  removed: readonly string[];
+}
+
+export type AnalysedFile =
+  | { path: string; links: FileLinks }
+  /** The file keeps the links it has: its content differs from the view by now, or the compiler failed on it. */
+  | { path: string; skipped: "changed-on-disk" | "unreadable" | "compiler-error"; detail: string };
+
+interface Built {
+  program: ts.Program;
+  project: ProjectHost;
+  targets: Targets;
+  names: ReadonlySet<string>;
+  callables: ReadonlyMap<string, number>;
+}
+
+export class Project {
+  readonly #files: ViewFiles;
+  readonly #rows = new Map<string, readonly SymbolRow[]>();
+  readonly #symbols = new Map<string, FileSymbols>();
+  readonly #outdated = new Map<string, "changed-on-disk" | "unreadable">();
+  #parsed = new Map<string, ts.SourceFile>();
+  #built: Built | null = null;
+  /** Paths whose rows or content changed since the program was built; their former symbol names. */
+  readonly #pending = new Map<string, string | null>();
+  #isNewProject = true;
+  #hasOtherFiles = true;
+
+  constructor(read: ReadBytes) {
+    this.#files = new ViewFiles(read);
+  }
+
+  update({ changed, removed }: ProjectChange): void {
+    for (const { path, hash, rows } of changed) {
+      if (isProjectConfig(path)) this.#isNewProject = true;
+      if (!this.#files.has(path)) this.#hasOtherFiles = true;
+      this.#remember(path);
+      this.#files.set(path, hash);
+      this.#rows.set(path, rows);
+      this.#symbols.delete(path);
+    }
+    for (const path of removed) {
+      if (isProjectConfig(path)) this.#isNewProject = true;
+      this.#hasOtherFiles = true;
+      this.#remember(path);
+      this.#files.delete(path);
+      this.#rows.delete(path);
+      this.#symbols.delete(path);
+    }
+  }
+
+  #remember(path: string): void {
+    if (!this.#pending.has(path)) this.#pending.set(path, signatureOf(this.#rows.get(path)));
+  }
+
+  /** Every source of the view, in the order in which results come. */
+  get sources(): string[] {
+    return [...this.#files.paths].filter(isCompilerSource).sort(comparePaths);
+  }
+
+  /**
+   * Builds the program and says which files to compute: `wanted` and everything that the changes since the last
+   * program may touch.
+   */
+  plan(wanted: readonly string[] | "all"): string[] {
+    const before = this.#built;
+    const pending = new Map(this.#pending);
+    const isReset = this.#isNewProject || before === null;
+    const built = this.#build();
+    const all = this.sources;
+    if (wanted === "all") return all;
+    const known = new Set(all);
+    const importsOf = (path: string) => built.project.resolver.importsOf(path);
+    if (isReset) return [...withImporters(wanted, all, importsOf)].filter((path) => known.has(path)).sort(comparePaths);
+    const seeds = this.#changedSurfaces(before, built, pending);
+    if (seeds === "all") return all;
+    const reached = withImporters(seeds, all, importsOf);
+    for (const path of [...wanted, ...pending.keys()]) reached.add(path);
+    return [...reached].filter((path) => known.has(path)).sort(comparePaths);
+  }
+
+  #changedSurfaces(
+    before: Built,
+    now: Built,
+    pending: ReadonlyMap<string, string | null>,
+  ): Set<string> | "all" {
+    const seeds = new Set<string>();
+    for (const [path, signature] of pending) {
+      if (!isCompilerSource(path)) continue;
+      const isSame =
+        signature !== null &&
+        signature === signatureOf(this.#rows.get(path)) &&
+        isSameSurface(surfaceOf(before.program, path), surfaceOf(now.program, path));
+      if (isSame) continue;
+      if (affectsEverything(before.program, path) || affectsEverything(now.program, path)) return "all";
+      seeds.add(path);
+    }
+    // A file that came or went can change what an import elsewhere means.
+    if (before.project === now.project) return seeds;
+    for (const path of this.sources) {
+      const [old, current] = [before, now].map(({ project }) => [...project.resolver.importsOf(path)].join("\0"));
+      if (old !== current) seeds.add(path);
+    }
+    return seeds;
+  }
+
+  /** Edges of one file. Call `plan` first. */
+  analyse(path: string): AnalysedFile {
+    const built = this.#built;
+    const file = built?.program.getSourceFile(virtualPath(path));
+    if (!built || !file) return { path, skipped: "unreadable", detail: "not part of the program" };
+    const outdated = this.#outdated.get(path);
+    if (outdated) return { path, skipped: outdated, detail: "its content is not that of the view" };
+    try {
+      const own = this.#symbolsOf(file)!;
+      const edges = new EdgeSink();
+      const context = {
+        checker: built.program.getTypeChecker(),
+        targets: built.targets,
+        file,
+        own,
+        edges,
+        names: built.names,
+        callables: built.callables,
+        resolveModule: (specifier: string) => built.project.resolver.resolve(specifier, path),
+      };
+      collectUses(context);
+      linkProps(context);
+      const links: FileLinks = {
+        extractor: TYPESCRIPT_EXTRACTOR,
+        edges: edges.edges(),
+        unresolved: edges.unresolved(),
+        dependencies: [],
+      };
+      return { path, links };
+    } catch (error) {
+      return { path, skipped: "compiler-error", detail: String((error as Error).message).slice(0, 300) };
+    }
+  }
+
+  #build(): Built {
+    if (this.#built && this.#pending.size === 0) return this.#built;
+    const previous = this.#built;
+    const isSameShape = previous !== null && !this.#isNewProject && !this.#hasOtherFiles;
+    if (this.#isNewProject) this.#parsed = new Map([...this.#parsed].filter(([key]) => viewPath(key) === null));
+    // The same files and the same configuration: what modules mean cannot have changed.
+    const project = isSameShape ? previous.project : createProjectHost(this.#files, this.#parsed);
+    const program = ts.createProgram({
+      rootNames: this.sources.map(virtualPath),
+      options: project.options,
+      host: project.host,
+      ...(isSameShape ? { oldProgram: previous.program } : {}),
+    });
+    this.#noteOutdated(program);
+    this.#dropUnusedTrees(program);
+    const targets = new Targets(program.getTypeChecker(), (file) => this.#symbolsOf(file));
+    this.#built = { program, project, targets, ...this.#collectNames(program) };
+    this.#pending.clear();
+    this.#isNewProject = false;
+    this.#hasOtherFiles = false;
+    return this.#built;
+  }
+
+  #noteOutdated(program: ts.Program): void {
+    for (const path of this.sources) {
+      const file = program.getSourceFile(virtualPath(path));
+      const read = this.#files.readBefore(path);
+      if (read === undefined) continue;
+      if (!file || read === null) this.#outdated.set(path, "unreadable");
+      else if (!read.isCurrent) this.#outdated.set(path, "changed-on-disk");
+      else this.#outdated.delete(path);
+    }
+    this.#files.forgetTexts();
+  }
+
+  /** Trees of former contents are of no use once the new program stands. */
+  #dropUnusedTrees(program: ts.Program): void {
+    const used = new Set<ts.SourceFile>(program.getSourceFiles());
+    for (const [key, file] of this.#parsed) if (!used.has(file)) this.#parsed.delete(key);
+  }
+
+  #symbolsOf(file: ts.SourceFile): FileSymbols | undefined {
+    const path = viewPath(file.fileName);
+    if (path === null) return undefined;
+    let known = this.#symbols.get(path);
+    if (!known) {
+      // Places of an outdated file's facts mean nothing in its present text.
+      const rows = this.#outdated.has(path) ? [] : (this.#rows.get(path) ?? []);
+      known = new FileSymbols(path, rows, file.text);
+      this.#symbols.set(path, known);
+    }
+    return known;
+  }
+
+  #collectNames(program: ts.Program): Pick<Built, "names" | "callables"> {
+    const names = new Set<string>(["default"]);
+    const callables = new Map<string, number>();
+    for (const rows of this.#rows.values()) {
+      for (const [qualifiedName, overload, kind] of rows) {
+        const name = qualifiedName.slice(qualifiedName.lastIndexOf(".") + 1);
+        names.add(name);
+        if (overload === 0 && (kind === "method" || kind === "function")) {
+          callables.set(name, (callables.get(name) ?? 0) + 1);
+        }
+      }
+    }
+    for (const file of program.getSourceFiles()) if (viewPath(file.fileName) !== null) addAliasNames(file, names);
+    return { names, callables };
+  }
+}
+
+function signatureOf(rows: readonly SymbolRow[] | undefined): string | null {
+  return rows ? rows.map(([name, overload, kind]) => `${name}~${overload} ${kind}`).join("\n") : null;
+}
+
+function isSameSurface(before: string | null, now: string | null): boolean {
+  return before !== null && before === now;
+}

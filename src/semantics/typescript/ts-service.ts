@@ -1,0 +1,85 @@
+/**
+ * Entry of the compiler process. It owns one project at a time, answers one request after the other, and ends when
+ * its parent is gone. Everything it reads of the repository goes through the path jail.
+ */
+import { setImmediate as breathe } from "node:timers/promises";
+import { openRoot } from "../../workspace/path-jail.ts";
+import { type AnalysedFile, Project, TYPESCRIPT_EXTRACTOR } from "./project.ts";
+import { COMPILER_EDGE_KINDS, type FromService, PROTOCOL_VERSION, type ToService } from "./protocol.ts";
+import { readThroughJail } from "./view-files.ts";
+
+/** How long results are gathered before they are sent, and cancellation is looked for. */
+const BATCH_MS = 80;
+
+let project: Project | null = null;
+const cancelled = new Set<number>();
+let tail: Promise<void> = Promise.resolve();
+
+function send(message: FromService): Promise<void> {
+  // The callback comes once the message is handed over: waiting for it keeps a slow reader from filling our memory.
+  return new Promise((sent) => {
+    if (process.send) process.send(message, () => sent());
+    else sent();
+  });
+}
+
+async function analyse(id: number, wanted: string[] | "all"): Promise<void> {
+  if (!project) return send({ type: "failed", id, code: "SEMANTICS_PROTOCOL", message: "no root is open" });
+  let paths: string[];
+  try {
+    paths = project.plan(wanted);
+  } catch (error) {
+    const message = String((error as Error).message).slice(0, 500);
+    return send({ type: "failed", id, code: "SEMANTICS_PROJECT", message });
+  }
+  await send({ type: "planned", id, paths });
+  let batch: AnalysedFile[] = [];
+  let since = Date.now();
+  for (const path of paths) {
+    batch.push(project.analyse(path));
+    if (Date.now() - since < BATCH_MS) continue;
+    await send({ type: "results", id, results: batch });
+    batch = [];
+    await breathe();
+    if (cancelled.delete(id)) {
+      return send({ type: "failed", id, code: "SEMANTICS_CANCELLED", message: "cancelled" });
+    }
+    since = Date.now();
+  }
+  if (batch.length > 0) await send({ type: "results", id, results: batch });
+  cancelled.delete(id);
+  await send({ type: "done", id });
+}
+
+function receive(message: ToService): void {
+  switch (message.type) {
+    case "open":
+      tail = tail.then(() => {
+        project = new Project(readThroughJail(openRoot(message.root)));
+      });
+      break;
+    case "change":
+      tail = tail.then(() => project?.update(message));
+      break;
+    case "analyse":
+      tail = tail.then(() => analyse(message.id, message.wanted));
+      break;
+    case "cancel":
+      cancelled.add(message.id);
+      break;
+  }
+  // A broken invariant ends this process, and the parent starts another.
+  tail.catch((error: unknown) => {
+    console.error(error);
+    process.exit(70);
+  });
+}
+
+process.on("message", receive);
+process.on("disconnect", () => process.exit(0));
+void send({
+  type: "hello",
+  protocol: PROTOCOL_VERSION,
+  extractor: TYPESCRIPT_EXTRACTOR,
+  capabilities: { edges: COMPILER_EDGE_KINDS, isIncremental: true },
+});
