@@ -5,6 +5,7 @@ export default defineConfig({
     cli: "src/cli/main.ts",
     index: "src/index.ts",
     "parse-worker": "src/parsing/worker.ts",
+    "ts-service": "src/semantics/typescript/ts-service.ts",
   },
   format: "esm",
   platform: "node",

@@ -17,8 +17,8 @@
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { importBundled } from "./lib/bundle.mjs";
-import { compareSymbol, Score } from "./lib/edge-score.mjs";
 import { EdgeIndex } from "./lib/edge-index.mjs";
+import { compareSymbol, Score } from "./lib/edge-score.mjs";
 import { askReferences, createService } from "./lib/reference-truth.mjs";
 import { nameOffsets, sampleSymbols } from "./lib/sample-symbols.mjs";
 import { readView } from "./lib/view.mjs";
@@ -84,7 +84,8 @@ async function measureTree(root) {
   const facts = new Map(files.filter((file) => file.facts).map((file) => [file.path, file]));
   const scores = subjects.map((subject) => ({ ...subject, exact: new Score(), family: new Score() }));
   const names = nameOffsets(facts);
-  const isKnownName = (/** @type {string} */ at, /** @type {number} */ offset) => names.get(at)?.has(offset) ?? false;
+  const isKnownName = (/** @type {string} */ at, /** @type {number} */ offset) =>
+    names.get(at)?.has(offset) ?? false;
   let asked = 0;
   for (const symbol of sampleSymbols(facts, Number(values.seed))) {
     if (asked >= Number(values.sample)) break;
@@ -110,7 +111,11 @@ async function measureTree(root) {
 function compilerLinks(files, jail) {
   const project = new clew.Project(clew.readThroughJail(jail));
   project.update({
-    changed: files.map(({ path: at, hash, facts }) => ({ path: at, hash, rows: facts ? clew.symbolRowsOf(facts.symbols) : [] })),
+    changed: files.map(({ path: at, hash, facts }) => ({
+      path: at,
+      hash,
+      rows: facts ? clew.symbolRowsOf(facts.symbols) : [],
+    })),
     removed: [],
   });
   const links = new Map();
@@ -123,7 +128,18 @@ function compilerLinks(files, jail) {
 
 /** @param {any[]} rows */
 function printTable(rows) {
-  const header = ["tree", "files", "symbols", "edges", "reading", "callers P", "callers R", "references P", "references R", "truth sites"];
+  const header = [
+    "tree",
+    "files",
+    "symbols",
+    "edges",
+    "reading",
+    "callers P",
+    "callers R",
+    "references P",
+    "references R",
+    "truth sites",
+  ];
   const body = rows.map((row) => [
     row.tree,
     String(row.files),
@@ -137,6 +153,13 @@ function printTable(rows) {
     String(row.references.truth),
   ]);
   const widths = header.map((title, at) => Math.max(title.length, ...body.map((cells) => cells[at].length)));
-  for (const cells of [header, ...body]) console.log(cells.map((cell, at) => cell.padEnd(widths[at])).join("  ").trimEnd());
-  for (const row of rows) for (const miss of row.misses) console.log(`${row.tree} ${row.edges} ${row.reading} ${miss}`);
+  for (const cells of [header, ...body])
+    console.log(
+      cells
+        .map((cell, at) => cell.padEnd(widths[at]))
+        .join("  ")
+        .trimEnd(),
+    );
+  for (const row of rows)
+    for (const miss of row.misses) console.log(`${row.tree} ${row.edges} ${row.reading} ${miss}`);
 }

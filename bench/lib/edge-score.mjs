@@ -81,10 +81,12 @@ function sitesOf(edges, tiers) {
  */
 function noteMisses(score, handle, ours, truth, max) {
   for (const place of ours.precision.places) {
-    if (!truth.has(place) && score.misses.length < max) score.misses.push(`wrong    ${handle} used at ${place}`);
+    if (!truth.has(place) && score.misses.length < max)
+      score.misses.push(`wrong    ${handle} used at ${place}`);
   }
   for (const place of truth) {
-    if (!ours.recall.places.has(place) && score.misses.length < max) score.misses.push(`missing  ${handle} used at ${place}`);
+    if (!ours.recall.places.has(place) && score.misses.length < max)
+      score.misses.push(`missing  ${handle} used at ${place}`);
   }
 }
 

@@ -58,7 +58,8 @@ export function askReferences(clew, service, path, isKnownName, nameOffsets) {
       seen.add(key);
       const node = nodeAt(file, textSpan.start);
       // Texts in comments, closing tags and declarations are no uses.
-      if (!node || isInComment(node, textSpan.start, file) || isClosingTag(node) || isDeclaration(node)) continue;
+      if (!node || isInComment(node, textSpan.start, file) || isClosingTag(node) || isDeclaration(node))
+        continue;
       if (isKnownName(sitePath, textSpan.start)) continue;
       sites.push({
         path: sitePath,
@@ -134,7 +135,8 @@ function isClosingTag(node) {
 function isDeclaration(node) {
   const { parent } = node;
   if (!parent) return false;
-  if (node.kind === ts.SyntaxKind.ConstructorKeyword || node.kind === ts.SyntaxKind.DefaultKeyword) return true;
+  if (node.kind === ts.SyntaxKind.ConstructorKeyword || node.kind === ts.SyntaxKind.DefaultKeyword)
+    return true;
   const isUse =
     ts.isImportSpecifier(parent) ||
     ts.isExportSpecifier(parent) ||
@@ -157,9 +159,11 @@ function isCalled(node) {
     (ts.isPropertyAccessExpression(parent) && parent.name === node) ||
     (ts.isElementAccessExpression(parent) && parent.argumentExpression === node);
   if (isMember) callee = parent;
-  while (ts.isParenthesizedExpression(callee.parent) || ts.isNonNullExpression(callee.parent)) callee = callee.parent;
+  while (ts.isParenthesizedExpression(callee.parent) || ts.isNonNullExpression(callee.parent))
+    callee = callee.parent;
   const user = callee.parent;
-  if (ts.isCallExpression(user) || ts.isNewExpression(user) || ts.isDecorator(user)) return user.expression === callee;
+  if (ts.isCallExpression(user) || ts.isNewExpression(user) || ts.isDecorator(user))
+    return user.expression === callee;
   if (ts.isTaggedTemplateExpression(user)) return user.tag === callee;
   if (ts.isJsxOpeningElement(user) || ts.isJsxSelfClosingElement(user)) return user.tagName === callee;
   return false;

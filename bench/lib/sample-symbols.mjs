@@ -15,12 +15,20 @@ export function sampleSymbols(files, seed) {
   const all = [];
   for (const [path, file] of files) {
     const starts = lineStarts(file.text);
-    const offset = (/** @type {any} */ symbol) => starts[symbol.namePosition.line - 1] + symbol.namePosition.column;
+    const offset = (/** @type {any} */ symbol) =>
+      starts[symbol.namePosition.line - 1] + symbol.namePosition.column;
     for (const symbol of file.facts.symbols) {
       const isCallable = symbol.kind === "function" || symbol.kind === "method";
       if (!isCallable || symbol.overload > 0 || !/^[\w$]+$/.test(symbol.name)) continue;
-      const same = file.facts.symbols.filter((/** @type {any} */ other) => other.qualifiedName === symbol.qualifiedName);
-      all.push({ path, handle: `${path}#${symbol.qualifiedName}`, name: symbol.name, nameOffsets: same.map(offset) });
+      const same = file.facts.symbols.filter(
+        (/** @type {any} */ other) => other.qualifiedName === symbol.qualifiedName,
+      );
+      all.push({
+        path,
+        handle: `${path}#${symbol.qualifiedName}`,
+        name: symbol.name,
+        nameOffsets: same.map(offset),
+      });
     }
   }
   const next = generator(seed);
@@ -38,7 +46,8 @@ export function nameOffsets(files) {
   for (const [path, { text, facts }] of files) {
     const starts = lineStarts(text);
     const offsets = facts.symbols.map(
-      (/** @type {any} */ { namePosition: { line, column } }) => /** @type {number} */ (starts[line - 1]) + column,
+      (/** @type {any} */ { namePosition: { line, column } }) =>
+        /** @type {number} */ (starts[line - 1]) + column,
     );
     found.set(path, new Set(offsets));
   }

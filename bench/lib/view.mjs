@@ -47,7 +47,12 @@ export async function readView(clew, root) {
       files.push({ path: name, hash, facts: null, text });
       continue;
     }
-    const { facts } = await clew.extractBlob({ language, source: text, bytes: bytes.length, parseMs: PARSE_MS });
+    const { facts } = await clew.extractBlob({
+      language,
+      source: text,
+      bytes: bytes.length,
+      parseMs: PARSE_MS,
+    });
     files.push({ path: name, hash, facts, text });
   }
   return files;

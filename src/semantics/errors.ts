@@ -8,7 +8,8 @@ export const SEMANTICS_ERRORS = {
     "The compiler needed more memory than allowed and was stopped. Raise the memory limit or exclude generated code.",
   SEMANTICS_PROTOCOL:
     "The compiler process speaks another protocol version or sent something unreadable. Reinstall so that all files are of one version.",
-  SEMANTICS_PROJECT: "The compiler could not build a program from this folder. Links of the earlier tiers stay in use.",
+  SEMANTICS_PROJECT:
+    "The compiler could not build a program from this folder. Links of the earlier tiers stay in use.",
   SEMANTICS_BUSY: "Too many requests wait for the compiler. Try again when some of them are done.",
   SEMANTICS_CANCELLED: "The request was cancelled by the caller or by a newer one.",
   SEMANTICS_STOPPED:

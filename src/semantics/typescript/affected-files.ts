@@ -6,7 +6,11 @@ import { virtualPath } from "./view-files.ts";
 export type ImportsOf = (path: string) => Iterable<string>;
 
 /** The files and everything that imports them, however indirectly. */
-export function withImporters(seeds: Iterable<string>, all: Iterable<string>, importsOf: ImportsOf): Set<string> {
+export function withImporters(
+  seeds: Iterable<string>,
+  all: Iterable<string>,
+  importsOf: ImportsOf,
+): Set<string> {
   const importers = new Map<string, string[]>();
   for (const path of all) {
     for (const target of importsOf(path)) {
@@ -57,6 +61,7 @@ export function affectsEverything(program: ts.Program, path: string): boolean {
   if (!file) return false;
   if (!ts.isExternalModule(file)) return true;
   return file.statements.some(
-    (statement) => ts.isModuleDeclaration(statement) && (statement.flags & ts.NodeFlags.GlobalAugmentation) !== 0,
+    (statement) =>
+      ts.isModuleDeclaration(statement) && (statement.flags & ts.NodeFlags.GlobalAugmentation) !== 0,
   );
 }

@@ -7,7 +7,8 @@ export function addAliasNames(file: ts.SourceFile, names: Set<string>): void {
       const clause = statement.importClause;
       if (clause?.name) names.add(clause.name.text);
       const bindings = clause?.namedBindings;
-      if (bindings && ts.isNamedImports(bindings)) for (const { name } of bindings.elements) names.add(name.text);
+      if (bindings && ts.isNamedImports(bindings))
+        for (const { name } of bindings.elements) names.add(name.text);
     } else if (ts.isExportDeclaration(statement)) {
       const clause = statement.exportClause;
       if (clause && ts.isNamedExports(clause)) for (const { name } of clause.elements) names.add(name.text);

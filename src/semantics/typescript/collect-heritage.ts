@@ -3,7 +3,10 @@ import ts from "typescript";
 import type { UseContext } from "./collect-uses.ts";
 import type { KnownSymbol } from "./symbol-table.ts";
 
-export function linkHeritage(context: UseContext, node: ts.ClassLikeDeclaration | ts.InterfaceDeclaration): void {
+export function linkHeritage(
+  context: UseContext,
+  node: ts.ClassLikeDeclaration | ts.InterfaceDeclaration,
+): void {
   const clauses = node.heritageClauses ?? [];
   if (clauses.length === 0) return;
   const { own, edges, targets, checker, file } = context;
@@ -15,7 +18,8 @@ export function linkHeritage(context: UseContext, node: ts.ClassLikeDeclaration 
       const found = symbol ? targets.of(symbol, () => (isContract ? "type" : "value")) : [];
       const line = own.lineAt(base.getStart(file));
       for (const target of found) {
-        const kind = isContract || (target.kind === "interface" && ts.isClassLike(node)) ? "implements" : "inherits";
+        const kind =
+          isContract || (target.kind === "interface" && ts.isClassLike(node)) ? "implements" : "inherits";
         edges.add(from, target.handle, kind, line);
       }
       linkOverridden(context, node, base);
@@ -35,20 +39,24 @@ function linkOverridden(
 ): void {
   const { checker, names } = context;
   let instance: ts.Type | undefined;
-  let constructor: ts.Type | undefined;
+  let statics: ts.Type | undefined;
   for (const member of membersOf(node)) {
     const { name } = member;
     if (!name || !(ts.isIdentifier(name) || ts.isStringLiteral(name)) || !names.has(name.text)) continue;
     const isStatic = ts.canHaveModifiers(member) && hasStatic(member);
-    if (isStatic) constructor ??= checker.getTypeAtLocation(base.expression);
+    if (isStatic) statics ??= checker.getTypeAtLocation(base.expression);
     else instance ??= checker.getTypeAtLocation(base);
-    const property = (isStatic ? constructor : instance)?.getProperty(name.text);
+    const property = (isStatic ? statics : instance)?.getProperty(name.text);
     const known = property && ownMember(context, member);
     if (known) linkOverride(context, known, property);
   }
 }
 
-export function linkOverride({ targets, edges, own }: UseContext, known: KnownSymbol, property: ts.Symbol): void {
+export function linkOverride(
+  { targets, edges, own }: UseContext,
+  known: KnownSymbol,
+  property: ts.Symbol,
+): void {
   for (const target of targets.of(property, () => "value")) {
     if (target !== known) edges.add(known.handle, target.handle, "overrides", own.lineAt(known.nameStart));
   }

@@ -17,7 +17,11 @@ export function linkProps(context: UseContext): void {
   }
 }
 
-function linkComponent(context: UseContext, declaration: ts.NamedDeclaration, type: ts.TypeNode | undefined): void {
+function linkComponent(
+  context: UseContext,
+  declaration: ts.NamedDeclaration,
+  type: ts.TypeNode | undefined,
+): void {
   const { name } = declaration;
   if (!name || !ts.isIdentifier(name) || !/^[A-Z]/.test(name.text)) return;
   const { targets, edges, own, checker, file } = context;
@@ -27,7 +31,8 @@ function linkComponent(context: UseContext, declaration: ts.NamedDeclaration, ty
     const symbol = checker.getSymbolAtLocation(reference);
     if (!symbol) continue;
     const line = own.lineAt(reference.getStart(file));
-    for (const target of targets.of(symbol, () => "type")) edges.add(known.handle, target.handle, "accepts", line);
+    for (const target of targets.of(symbol, () => "type"))
+      edges.add(known.handle, target.handle, "accepts", line);
   }
 }
 
@@ -42,8 +47,11 @@ function typeNamesIn(type: ts.TypeNode): ts.Node[] {
 
 /** `class C extends Component<Props>` */
 function classProps(declaration: ts.ClassDeclaration): ts.TypeNode | undefined {
-  const base = declaration.heritageClauses?.find(({ token }) => token === ts.SyntaxKind.ExtendsKeyword)?.types[0];
-  return base && /(?:^|\.)(?:Pure)?Component$/.test(base.expression.getText()) ? base.typeArguments?.[0] : undefined;
+  const base = declaration.heritageClauses?.find(({ token }) => token === ts.SyntaxKind.ExtendsKeyword)
+    ?.types[0];
+  return base && /(?:^|\.)(?:Pure)?Component$/.test(base.expression.getText())
+    ? base.typeArguments?.[0]
+    : undefined;
 }
 
 /** `const C: FC<Props> = …`, `const C = (props: Props) => …`, `const C = memo((props: Props) => …)`, `forwardRef<Ref, Props>(…)` */

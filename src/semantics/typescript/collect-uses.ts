@@ -88,7 +88,8 @@ class UseCollector {
     switch (parent.kind) {
       case ts.SyntaxKind.ImportSpecifier:
       case ts.SyntaxKind.ImportClause:
-        if ((parent as ts.ImportSpecifier).name === node) this.#imported(node, checker.getSymbolAtLocation(node));
+        if ((parent as ts.ImportSpecifier).name === node)
+          this.#imported(node, checker.getSymbolAtLocation(node));
         return;
       case ts.SyntaxKind.ExportSpecifier:
         this.#exportSpecifier(node, parent as ts.ExportSpecifier);
@@ -100,7 +101,10 @@ class UseCollector {
     if (!names.has(node.text)) return;
     switch (parent.kind) {
       case ts.SyntaxKind.BindingElement:
-        if ((parent as ts.BindingElement).name === node) return this.#boundProperty(node, parent as ts.BindingElement);
+        if ((parent as ts.BindingElement).name === node) {
+          this.#boundProperty(node, parent as ts.BindingElement);
+          return;
+        }
         break;
       case ts.SyntaxKind.ShorthandPropertyAssignment:
         this.#use(node, checker.getShorthandAssignmentValueSymbol(parent));
@@ -113,7 +117,8 @@ class UseCollector {
       case ts.SyntaxKind.JsxAttribute:
         if ((parent as ts.PropertyAssignment).name === node) {
           const holder = parent.parent;
-          if (ts.isObjectLiteralExpression(holder) || ts.isJsxAttributes(holder)) this.#expectedProperty(node, holder);
+          if (ts.isObjectLiteralExpression(holder) || ts.isJsxAttributes(holder))
+            this.#expectedProperty(node, holder);
           return;
         }
         break;
@@ -134,7 +139,9 @@ class UseCollector {
     const { parent } = node;
     const isKey =
       (ts.isElementAccessExpression(parent) && parent.argumentExpression === node) ||
-      (ts.isLiteralTypeNode(parent) && ts.isIndexedAccessTypeNode(parent.parent) && parent.parent.indexType === parent);
+      (ts.isLiteralTypeNode(parent) &&
+        ts.isIndexedAccessTypeNode(parent.parent) &&
+        parent.parent.indexType === parent);
     if (isKey) this.#use(node, this.#context.checker.getSymbolAtLocation(node));
   }
 
@@ -150,7 +157,8 @@ class UseCollector {
   #exportSpecifier(node: ts.Identifier, specifier: ts.ExportSpecifier): void {
     if ((specifier.propertyName ?? specifier.name) !== node) return;
     const { checker } = this.#context;
-    if (specifier.parent.parent.moduleSpecifier) this.#imported(node, checker.getSymbolAtLocation(specifier.name));
+    if (specifier.parent.parent.moduleSpecifier)
+      this.#imported(node, checker.getSymbolAtLocation(specifier.name));
     else this.#use(node, checker.getExportSpecifierLocalTargetSymbol(specifier));
   }
 
@@ -196,9 +204,9 @@ class UseCollector {
     for (let depth = 0; current && depth < 50; depth++) {
       const declaration: ts.Declaration | undefined = current.valueDeclaration;
       if (!declaration || !ts.isClassLike(declaration)) return false;
-      const constructor = declaration.members.find(ts.isConstructorDeclaration);
-      if (constructor) {
-        const known = targets.declaredBy(constructor);
+      const found = declaration.members.find(ts.isConstructorDeclaration);
+      if (found) {
+        const known = targets.declaredBy(found);
         if (known) edges.add(from, known.handle, "calls", line);
         return known !== undefined;
       }
@@ -230,7 +238,12 @@ class UseCollector {
     const candidates = callables.get(node.text) ?? 0;
     if (candidates === 0) return;
     const start = node.getStart(this.#context.file);
-    edges.addUnresolved({ name: node.text, from: own.handleAround(start), line: own.lineAt(start), candidates });
+    edges.addUnresolved({
+      name: node.text,
+      from: own.handleAround(start),
+      line: own.lineAt(start),
+      candidates,
+    });
   }
 
   #line(node: ts.Node): number {

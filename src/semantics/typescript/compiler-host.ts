@@ -4,7 +4,7 @@ import { dirname as folderOf, join } from "node:path";
 import ts from "typescript";
 import { ProjectConfigs } from "./project-config.ts";
 import { ModuleResolver } from "./resolve-modules.ts";
-import { type ViewFiles, viewPath, virtualPath, VIEW_ROOT } from "./view-files.ts";
+import { VIEW_ROOT, type ViewFiles, viewPath, virtualPath } from "./view-files.ts";
 
 const LIB_FOLDER = "/lib";
 const LIB_NAME = /^lib(?:\.[a-z0-9]+)*\.d\.ts$/;
@@ -39,7 +39,7 @@ export interface ProjectHost {
 
 /**
  * A compiler host without a file system: files come from the view, the standard library from our own copy of the
- * compiler, nothing is written. Parsed library files are kept by the caller in `parsed`.
+ * compiler, nothing is written. Parsed files of the view are kept by the caller in `parsed`.
  */
 export function createProjectHost(files: ViewFiles, parsed: Map<string, ts.SourceFile>): ProjectHost {
   const configs = new ProjectConfigs(files);
@@ -106,14 +106,15 @@ function sourceFile(
 ): ts.SourceFile | undefined {
   const path = viewPath(name);
   const key = path === null ? name : `${name}\0${files.hashOf(path)}`;
-  const known = parsed.get(key);
+  const kept = path === null ? libraryFiles : parsed;
+  const known = kept.get(key);
   if (known) return known;
   const text = path === null ? libraryText(name) : files.read(path)?.text;
   if (text === undefined) return undefined;
   const file = ts.createSourceFile(name, text, withParsingMode(settings, host));
   // Programs are made anew after a change; unchanged files keep their tree and what was bound in it.
   (file as { version?: string }).version = key;
-  parsed.set(key, file);
+  kept.set(key, file);
   return file;
 }
 
@@ -122,9 +123,13 @@ function withParsingMode(
   host: ts.CompilerHost,
 ): ts.CreateSourceFileOptions {
   const options = typeof settings === "object" ? settings : { languageVersion: settings };
-  return host.jsDocParsingMode === undefined ? options : { ...options, jsDocParsingMode: host.jsDocParsingMode };
+  return host.jsDocParsingMode === undefined
+    ? options
+    : { ...options, jsDocParsingMode: host.jsDocParsingMode };
 }
 
+/** Parsed once for all projects of this process: they are the same for everybody. */
+const libraryFiles = new Map<string, ts.SourceFile>();
 let libraryFolder: string | undefined;
 
 /** Real path of a library file of our own compiler; null for any other name. */

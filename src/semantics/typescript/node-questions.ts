@@ -7,7 +7,8 @@ export function isCallee(node: ts.Node): boolean {
   let expression = node;
   let { parent } = expression;
   if (ts.isPropertyAccessExpression(parent) && parent.name === expression) expression = parent;
-  else if (ts.isElementAccessExpression(parent) && parent.argumentExpression === expression) expression = parent;
+  else if (ts.isElementAccessExpression(parent) && parent.argumentExpression === expression)
+    expression = parent;
   ({ parent } = expression);
   while (ts.isParenthesizedExpression(parent) || ts.isNonNullExpression(parent)) {
     expression = parent;
@@ -41,7 +42,9 @@ export function meaningOf(node: ts.Node): Meaning {
 
 function isImplemented(node: ts.Node): boolean {
   const clause = node.parent?.parent;
-  return clause !== undefined && ts.isHeritageClause(clause) && clause.token === ts.SyntaxKind.ImplementsKeyword;
+  return (
+    clause !== undefined && ts.isHeritageClause(clause) && clause.token === ts.SyntaxKind.ImplementsKeyword
+  );
 }
 
 /** `div` in `<div>`: an element of the host, no definition. */
@@ -57,7 +60,8 @@ export function moduleNamedBy(node: ts.Node): ts.StringLiteralLike | undefined {
   let named: ts.Node | undefined;
   if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) named = node.moduleSpecifier;
   else if (ts.isExternalModuleReference(node)) named = node.expression;
-  else if (ts.isImportTypeNode(node)) named = ts.isLiteralTypeNode(node.argument) ? node.argument.literal : undefined;
+  else if (ts.isImportTypeNode(node))
+    named = ts.isLiteralTypeNode(node.argument) ? node.argument.literal : undefined;
   else if (ts.isCallExpression(node)) {
     const { expression } = node;
     const isLoader =

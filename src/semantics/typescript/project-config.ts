@@ -5,7 +5,7 @@
  */
 import ts from "typescript";
 import { dirname } from "../../core/rel-path.ts";
-import { joinInside } from "./join-path.ts";
+import { joinPath } from "../../linking/join-path.ts";
 import { type ViewFiles, virtualPath } from "./view-files.ts";
 
 const MAX_EXTENDS = 12;
@@ -101,7 +101,10 @@ export class ProjectConfigs {
     const found: string[] = [];
     for (const entry of list.slice(0, 200)) {
       if (!isRecord(entry) || typeof entry.path !== "string") continue;
-      const target = this.#find(dirname(config.path), entry.path.startsWith(".") ? entry.path : `./${entry.path}`);
+      const target = this.#find(
+        dirname(config.path),
+        entry.path.startsWith(".") ? entry.path : `./${entry.path}`,
+      );
       // Only siblings of the solution file: other folders have a nearest configuration of their own.
       if (target !== null && dirname(target) === dirname(config.path)) found.push(target);
     }
@@ -111,7 +114,7 @@ export class ProjectConfigs {
   /** A configuration named relative to a folder; packages are not looked up, there are none. */
   #find(folder: string, name: string): string | null {
     if (!/^\.{1,2}(?:\/|$)/.test(name)) return null;
-    const path = joinInside(folder, name);
+    const path = joinPath(folder, name);
     if (path === null) return null;
     return [path, `${path}.json`, `${path}/tsconfig.json`].find((at) => this.#files.has(at)) ?? null;
   }
@@ -125,7 +128,7 @@ function rulesOf(chain: readonly RawConfig[]): ResolutionRules {
   const rules: ResolutionRules = { paths: {}, rootDirs: [], customConditions: [], moduleSuffixes: [] };
   const withPaths = chain.find((config) => isRecord(compilerOptions(config).paths));
   const withBase = chain.find((config) => typeof compilerOptions(config).baseUrl === "string");
-  const base = withBase && joinInside(dirname(withBase.path), compilerOptions(withBase).baseUrl as string);
+  const base = withBase && joinPath(dirname(withBase.path), compilerOptions(withBase).baseUrl as string);
   if (withPaths) {
     const from = base ?? dirname(withPaths.path);
     const patterns = Object.entries(compilerOptions(withPaths).paths as Record<string, unknown>);
@@ -142,7 +145,7 @@ function rulesOf(chain: readonly RawConfig[]): ResolutionRules {
     const folder = dirname(config.path);
     if (rules.rootDirs.length === 0) {
       rules.rootDirs = strings(options.rootDirs).flatMap((dir) => {
-        const inside = joinInside(folder, dir);
+        const inside = joinPath(folder, dir);
         return inside === null ? [] : [virtualPath(inside)];
       });
     }
@@ -155,7 +158,7 @@ function rulesOf(chain: readonly RawConfig[]): ResolutionRules {
 /** Where a pattern leads, when that is inside the root and has at most one star. */
 function substitution(folder: string, target: string): string | null {
   if (target.startsWith("/") || target.split("*").length > 2) return null;
-  const path = joinInside(folder, target);
+  const path = joinPath(folder, target);
   return path === null ? null : virtualPath(path);
 }
 

@@ -13,7 +13,14 @@ import { collectUses } from "./collect-uses.ts";
 import { createProjectHost, type ProjectHost } from "./compiler-host.ts";
 import { FileSymbols, type SymbolRow } from "./symbol-table.ts";
 import { Targets } from "./targets.ts";
-import { isCompilerSource, isProjectConfig, type ReadBytes, ViewFiles, viewPath, virtualPath } from "./view-files.ts";
+import {
+  isCompilerSource,
+  isProjectConfig,
+  type ReadBytes,
+  ViewFiles,
+  viewPath,
+  virtualPath,
+} from "./view-files.ts";
 
 /** Name and version of what makes these edges; part of every FileLinks. */
 export const TYPESCRIPT_EXTRACTOR = `typescript-${ts.version}/1`;
@@ -94,13 +101,16 @@ export class Project {
   plan(wanted: readonly string[] | "all"): string[] {
     const before = this.#built;
     const pending = new Map(this.#pending);
-    const isReset = this.#isNewProject || before === null;
+    const isOtherProject = this.#isNewProject;
     const built = this.#build();
     const all = this.sources;
-    if (wanted === "all") return all;
+    // Configuration decides what every import means.
+    if (wanted === "all" || (isOtherProject && before !== null)) return all;
     const known = new Set(all);
     const importsOf = (path: string) => built.project.resolver.importsOf(path);
-    if (isReset) return [...withImporters(wanted, all, importsOf)].filter((path) => known.has(path)).sort(comparePaths);
+    // Without a history, whatever imports a wanted file may have changed with it.
+    if (before === null)
+      return [...withImporters(wanted, all, importsOf)].filter((path) => known.has(path)).sort(comparePaths);
     const seeds = this.#changedSurfaces(before, built, pending);
     if (seeds === "all") return all;
     const reached = withImporters(seeds, all, importsOf);
@@ -127,7 +137,9 @@ export class Project {
     // A file that came or went can change what an import elsewhere means.
     if (before.project === now.project) return seeds;
     for (const path of this.sources) {
-      const [old, current] = [before, now].map(({ project }) => [...project.resolver.importsOf(path)].join("\0"));
+      const [old, current] = [before, now].map(({ project }) =>
+        [...project.resolver.importsOf(path)].join("\0"),
+      );
       if (old !== current) seeds.add(path);
     }
     return seeds;
@@ -171,7 +183,8 @@ export class Project {
     if (this.#built && this.#pending.size === 0) return this.#built;
     const previous = this.#built;
     const isSameShape = previous !== null && !this.#isNewProject && !this.#hasOtherFiles;
-    if (this.#isNewProject) this.#parsed = new Map([...this.#parsed].filter(([key]) => viewPath(key) === null));
+    if (this.#isNewProject)
+      this.#parsed = new Map([...this.#parsed].filter(([key]) => viewPath(key) === null));
     // The same files and the same configuration: what modules mean cannot have changed.
     const project = isSameShape ? previous.project : createProjectHost(this.#files, this.#parsed);
     const program = ts.createProgram({
@@ -233,7 +246,8 @@ export class Project {
         }
       }
     }
-    for (const file of program.getSourceFiles()) if (viewPath(file.fileName) !== null) addAliasNames(file, names);
+    for (const file of program.getSourceFiles())
+      if (viewPath(file.fileName) !== null) addAliasNames(file, names);
     return { names, callables };
   }
 }

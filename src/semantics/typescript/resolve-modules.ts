@@ -1,7 +1,7 @@
 import ts from "typescript";
 import { dirname } from "../../core/rel-path.ts";
-import { ProjectConfigs, type ResolutionRules } from "./project-config.ts";
-import { isCompilerSource, type ViewFiles, viewPath, virtualPath, VIEW_ROOT } from "./view-files.ts";
+import type { ProjectConfigs, ResolutionRules } from "./project-config.ts";
+import { isCompilerSource, VIEW_ROOT, type ViewFiles, viewPath, virtualPath } from "./view-files.ts";
 import { WorkspacePackages } from "./workspace-packages.ts";
 
 interface RuleSet {
@@ -23,7 +23,12 @@ export class ModuleResolver {
   /** Importing path → specifier → path in the view. */
   readonly #resolved = new Map<string, Map<string, string | null>>();
 
-  constructor(files: ViewFiles, base: ts.CompilerOptions, configs: ProjectConfigs, host: ts.ModuleResolutionHost) {
+  constructor(
+    files: ViewFiles,
+    base: ts.CompilerOptions,
+    configs: ProjectConfigs,
+    host: ts.ModuleResolutionHost,
+  ) {
     this.#files = files;
     this.#base = base;
     this.#host = host;
@@ -55,7 +60,13 @@ export class ModuleResolver {
   #resolveNow(specifier: string, from: string): string | null {
     if (specifier.length > 1_000 || specifier.includes("\0")) return null;
     const { options, cache } = this.#rulesFor(from);
-    const found = ts.resolveModuleName(specifier, virtualPath(from), options, this.#host, cache).resolvedModule;
+    const found = ts.resolveModuleName(
+      specifier,
+      virtualPath(from),
+      options,
+      this.#host,
+      cache,
+    ).resolvedModule;
     const path = found ? viewPath(found.resolvedFileName) : null;
     if (path !== null && this.#files.has(path) && isCompilerSource(path)) return path;
     return specifier.startsWith(".") ? null : this.#packages.resolve(specifier);

@@ -98,7 +98,8 @@ class Service implements TypeScriptService {
   }
 
   async *analyse(request: AnalyseRequest): AsyncGenerator<AnalysedFile> {
-    if (this.#waiting >= this.#options.maxWaiting) throw failure("SEMANTICS_BUSY", "too many requests are waiting");
+    if (this.#waiting >= this.#options.maxWaiting)
+      throw failure("SEMANTICS_BUSY", "too many requests are waiting");
     this.#waiting += 1;
     const turn = this.#tail;
     let release: () => void = () => {};
@@ -152,7 +153,10 @@ class Service implements TypeScriptService {
     const { stoppedUntil, crashes } = this.#options.breaker.state(Date.now());
     if (stoppedUntil === null || this.#process) return;
     const seconds = Math.ceil((stoppedUntil - Date.now()) / 1_000);
-    throw failure("SEMANTICS_STOPPED", `${crashes} crashes in a short time; the next start is in ${seconds} s`);
+    throw failure(
+      "SEMANTICS_STOPPED",
+      `${crashes} crashes in a short time; the next start is in ${seconds} s`,
+    );
   }
 
   async #start(signal: AbortSignal | undefined): Promise<ServiceProcess> {
@@ -168,16 +172,20 @@ class Service implements TypeScriptService {
       reject = fail;
     });
     gone.catch(() => {});
-    const child: ServiceProcess = new ServiceProcess(serviceFile, { memoryMb, startMs: START_MS }, {
-      onMessage: (message) => this.#receive(message),
-      onGone: (ending) => {
-        this.#gone(child, ending);
-        reject(failure(ending.code, ending.message));
+    const child: ServiceProcess = new ServiceProcess(
+      serviceFile,
+      { memoryMb, startMs: START_MS },
+      {
+        onMessage: (message) => this.#receive(message),
+        onGone: (ending) => {
+          this.#gone(child, ending);
+          reject(failure(ending.code, ending.message));
+        },
       },
-    });
+    );
     this.#process = child;
     this.#known = null;
-    await Promise.race([child.greeted, gone]);
+    await Promise.race([child.greeted, gone, abortOf(signal)]);
     return child;
   }
 
@@ -188,6 +196,7 @@ class Service implements TypeScriptService {
     this.#inbox = { id, messages };
     const cancel = () => messages.fail(failure("SEMANTICS_CANCELLED", "the request was cancelled"));
     signal?.addEventListener("abort", cancel, { once: true });
+    if (signal?.aborted) cancel();
     // It may have died since it was chosen.
     if (this.#process !== child) messages.fail(failure("SEMANTICS_CRASHED", "the compiler process ended"));
     let isDone = false;
@@ -289,6 +298,15 @@ class Service implements TypeScriptService {
   }
 }
 
+/** Fails when the signal is raised; never otherwise. */
+function abortOf(signal: AbortSignal | undefined): Promise<never> {
+  return new Promise((_, reject) => {
+    const cancel = () => reject(failure("SEMANTICS_CANCELLED", "the request was cancelled"));
+    if (signal?.aborted) cancel();
+    else signal?.addEventListener("abort", cancel, { once: true });
+  });
+}
+
 const RETRYABLE: ReadonlySet<SemanticsErrorCode> = new Set<SemanticsErrorCode>([
   "SEMANTICS_CRASHED",
   "SEMANTICS_BUSY",
@@ -299,5 +317,8 @@ const RETRYABLE: ReadonlySet<SemanticsErrorCode> = new Set<SemanticsErrorCode>([
 
 function failure(code: SemanticsErrorCode, message: string): AppError {
   const hint = SEMANTICS_ERRORS[code].replace(/^[^.]*\.\s*/, "");
-  return new AppError(code, message, { hint: hint || SEMANTICS_ERRORS[code], retryable: RETRYABLE.has(code) });
+  return new AppError(code, message, {
+    hint: hint || SEMANTICS_ERRORS[code],
+    retryable: RETRYABLE.has(code),
+  });
 }

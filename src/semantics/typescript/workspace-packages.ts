@@ -3,7 +3,7 @@
  * package publishes (`dist/index.js`) is built from sources that lie in the view; those are what a reader wants.
  */
 import { dirname } from "../../core/rel-path.ts";
-import { joinInside } from "./join-path.ts";
+import { joinPath } from "../../linking/join-path.ts";
 import type { ViewFiles } from "./view-files.ts";
 
 const EXTENSIONS = [".ts", ".tsx", ".mts", ".cts", ".d.ts", ".js", ".jsx", ".mjs", ".cjs"];
@@ -48,7 +48,8 @@ export class WorkspacePackages {
 
   #entryOf({ folder, manifest }: WorkspacePackage, subPath: string): string | null {
     const published = [...exportTargets(manifest.exports, subPath === "" ? "." : `./${subPath}`)];
-    if (subPath === "") published.push(...texts(manifest.source, manifest.types, manifest.module, manifest.main));
+    if (subPath === "")
+      published.push(...texts(manifest.source, manifest.types, manifest.module, manifest.main));
     for (const target of published) {
       const path = this.#sourceOf(folder, target);
       if (path !== null) return path;
@@ -65,7 +66,7 @@ export class WorkspacePackages {
 
   /** A published file, or the source it is built from: `dist/a/b.d.ts` → `a/b`, `src/a/b`, `src/b`. */
   #sourceOf(folder: string, target: string): string | null {
-    const exact = joinInside(folder, target);
+    const exact = joinPath(folder, target);
     if (exact !== null && this.#files.has(exact) && EXTENSIONS.some((ending) => exact.endsWith(ending))) {
       return exact;
     }
@@ -86,7 +87,7 @@ export class WorkspacePackages {
   }
 
   #probe(folder: string, name: string): string | null {
-    const path = joinInside(folder, name);
+    const path = joinPath(folder, name);
     if (path === null) return null;
     const stem = path.replace(/\.(?:[cm]?js|jsx)$/, "");
     for (const start of [stem, `${stem}/index`]) {
@@ -108,7 +109,8 @@ function exportTargets(exports: unknown, subPath: string): string[] {
     const star = pattern.indexOf("*");
     if (star < 0) continue;
     const [before, after] = [pattern.slice(0, star), pattern.slice(star + 1)];
-    const isMatch = subPath.startsWith(before) && subPath.endsWith(after) && subPath.length >= pattern.length - 1;
+    const isMatch =
+      subPath.startsWith(before) && subPath.endsWith(after) && subPath.length >= pattern.length - 1;
     if (!isMatch) continue;
     const middle = subPath.slice(before.length, subPath.length - after.length);
     return conditionTargets(target, 0).map((text) => text.replaceAll("*", () => middle));
@@ -119,8 +121,11 @@ function exportTargets(exports: unknown, subPath: string): string[] {
 function conditionTargets(target: unknown, depth: number): string[] {
   if (typeof target === "string") return [target];
   if (typeof target !== "object" || target === null || depth > 6) return [];
-  const entries = Array.isArray(target) ? target.map((item, at) => [String(at), item] as const) : Object.entries(target);
-  const rank = (key: string): number => (CONDITIONS.indexOf(key) + CONDITIONS.length + 1) % (CONDITIONS.length + 1);
+  const entries = Array.isArray(target)
+    ? target.map((item, at) => [String(at), item] as const)
+    : Object.entries(target);
+  const rank = (key: string): number =>
+    (CONDITIONS.indexOf(key) + CONDITIONS.length + 1) % (CONDITIONS.length + 1);
   return [...entries]
     .sort((a, b) => rank(a[0]) - rank(b[0]))
     .flatMap(([, item]) => conditionTargets(item, depth + 1));

@@ -1,0 +1,49 @@
+import type { Edge, EdgeKind, FileLinks, Handle } from "../core/edges.ts";
+import { pathOfHandle } from "../core/handles.ts";
+import { isTestPath } from "../linking/test-paths.ts";
+import { compareEdges } from "./edge-sink.ts";
+import { COMPILER_EDGE_KINDS } from "./typescript/protocol.ts";
+import { isCompilerSource } from "./typescript/view-files.ts";
+
+const COVERED: ReadonlySet<EdgeKind> = new Set(COMPILER_EDGE_KINDS);
+
+/**
+ * One file's links after the compiler has spoken: its edges replace those of lower tiers of the kinds it covers.
+ * What it cannot know stays as linking made it: other kinds of edges, and targets in files that it does not read
+ * (a component in a `.vue` file, a style sheet). Pure.
+ */
+export function mergeLinks(linked: FileLinks, compiler: FileLinks): FileLinks {
+  const kept = linked.edges.filter(
+    (edge) => edge.kind !== "tests" && (!COVERED.has(edge.kind) || !isCompilerSource(pathOfHandle(edge.to))),
+  );
+  const edges = [...compiler.edges, ...kept, ...testEdges(linked, compiler)].sort(compareEdges);
+  return {
+    extractor: `${compiler.extractor}+${linked.extractor}`,
+    edges,
+    unresolved: compiler.unresolved,
+    dependencies: union(linked.dependencies, compiler.dependencies),
+  };
+}
+
+/** A test exercises what it calls: the compiler's calls decide, where linking had to guess. */
+function testEdges(linked: FileLinks, compiler: FileLinks): Edge[] {
+  const kept = linked.edges.filter(
+    ({ kind, to }) => kind === "tests" && (isFile(to) || !isCompilerSource(pathOfHandle(to))),
+  );
+  const known = new Set(kept.map(({ from, to }) => `${from}\0${to}`));
+  for (const { from, to, kind, tier, lines } of compiler.edges) {
+    const isExercise = kind === "calls" && isTestPath(pathOfHandle(from)) && !isTestPath(pathOfHandle(to));
+    if (!isExercise || known.has(`${from}\0${to}`)) continue;
+    kept.push({ from, to, kind: "tests", tier, lines });
+  }
+  return kept;
+}
+
+/** A whole file is its own path. */
+function isFile(handle: Handle): boolean {
+  return pathOfHandle(handle) === (handle as string);
+}
+
+function union(a: readonly number[], b: readonly number[]): number[] {
+  return [...new Set([...a, ...b])].sort((left, right) => left - right);
+}
