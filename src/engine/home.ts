@@ -3,6 +3,8 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { AppError } from "../core/errors.ts";
+import { parseRelPath } from "../core/rel-path.ts";
+import type { RootJail } from "../workspace/path-jail.ts";
 import { ENGINE_ERRORS } from "./errors.ts";
 import { environmentLayer, resolveSettings, type Settings, type SettingsLayer } from "./settings.ts";
 
@@ -23,6 +25,14 @@ export function userConfigFile(env: NodeJS.ProcessEnv = process.env): string {
 
 /** Name of a repository's own config file, read through the jail and limited to harmless settings. */
 export const REPOSITORY_CONFIG = ".clew.json";
+
+const MAX_CONFIG_BYTES = 100_000;
+
+/** Text of the repository's own config file; null without one. */
+export function readRepositoryConfig(jail: RootJail): string | null {
+  const read = jail.read(parseRelPath(REPOSITORY_CONFIG)!, { maxBytes: MAX_CONFIG_BYTES });
+  return read.ok ? read.bytes.toString("utf8") : null;
+}
 
 export function createPrivateFolder(path: string): string {
   mkdirSync(path, { recursive: true, mode: 0o700 });
