@@ -11,7 +11,7 @@ import {
   type SentOutcome,
   unpackOutcome,
 } from "./jobs.ts";
-import { findWorkerFile, WorkerProcess } from "./worker-process.ts";
+import { findWorkerFile, type WorkerHandlers, WorkerProcess } from "./worker-process.ts";
 
 export interface PoolOptions {
   /** How many processes; the caller knows the machine and the amount of work. */
@@ -51,8 +51,13 @@ const ATTEMPT_IN_BATCH = 0;
 const ATTEMPT_ALONE = 1;
 const ATTEMPT_FALLBACK = 2;
 
+/** Processes kept warm between runs: starting one costs more than parsing a handful of files. */
+const IDLE_MS = 30_000;
+
 export class ParsePool {
   private readonly runs = new Set<PoolRun>();
+  private readonly idle: WorkerProcess[] = [];
+  private idleTimer: NodeJS.Timeout | null = null;
   private readonly file: string;
 
   constructor(private readonly options: PoolOptions) {
@@ -64,18 +69,33 @@ export class ParsePool {
     jobs: Iterable<ParseJob> | AsyncIterable<ParseJob>,
     rules: ParseRules,
   ): AsyncGenerator<ParseOutcome> {
-    const run = new PoolRun(jobs, rules, this.options, this.file);
+    const run = new PoolRun(jobs, rules, this.options, this.file, this.idle);
     this.runs.add(run);
     try {
       yield* run.outcomes();
     } finally {
-      run.stop();
+      for (const resting of run.stop()) this.keep(resting);
       this.runs.delete(run);
     }
   }
 
+  private keep(process: WorkerProcess): void {
+    process.rest();
+    this.idle.push(process);
+    if (this.idleTimer) clearTimeout(this.idleTimer);
+    this.idleTimer = setTimeout(() => this.endIdle(), IDLE_MS);
+    this.idleTimer.unref();
+  }
+
+  private endIdle(): void {
+    if (this.idleTimer) clearTimeout(this.idleTimer);
+    this.idleTimer = null;
+    for (const process of this.idle.splice(0)) process.kill();
+  }
+
   /** Ends all processes; runs under way fail with PARSE_POOL_CLOSED. */
   close(): void {
+    this.endIdle();
     for (const run of this.runs) {
       run.fail(
         new AppError("PARSE_POOL_CLOSED", "the parsing pool was closed", {
@@ -105,6 +125,7 @@ class PoolRun {
     private readonly rules: ParseRules,
     private readonly options: PoolOptions,
     private readonly file: string,
+    private readonly idle: WorkerProcess[],
   ) {
     this.source =
       Symbol.asyncIterator in jobs
@@ -136,14 +157,19 @@ class PoolRun {
     this.awake();
   }
 
-  stop(): void {
+  /** Ends the run; returns the processes that finished their work and can serve another. */
+  stop(): WorkerProcess[] {
+    const resting: WorkerProcess[] = [];
     this.isStopped = true;
     clearInterval(this.watchTimer);
     for (const slot of this.slots) {
       if (slot.restart) clearTimeout(slot.restart);
-      slot.process?.kill();
+      if (slot.process?.isAlive && slot.batch === null) resting.push(slot.process);
+      else slot.process?.kill();
+      slot.process = null;
     }
     void this.source.return?.();
+    return resting;
   }
 
   private isFinished(): boolean {
@@ -220,22 +246,28 @@ class PoolRun {
   private startProcess(slot: Slot): WorkerProcess {
     const { memoryMb = 512, graceMs = 500 } = this.options;
     const fileMs = (this.rules.parseMs ?? DEFAULT_LIMITS.parseMs) + graceMs;
-    const started = new WorkerProcess(
-      this.file,
-      { memoryMb, fileMs },
-      {
-        onReady: () => {
-          slot.startsFailed = 0;
-        },
-        onOutcomes: (outcomes, done) => {
-          if (slot.process === started) this.receive(slot, outcomes, done);
-        },
-        onGone: (wasReady) => {
-          if (slot.process === started) this.lose(slot, wasReady);
-        },
+    const handlers: WorkerHandlers = {
+      onReady: () => {
+        slot.startsFailed = 0;
       },
-    );
+      onOutcomes: (outcomes, done) => {
+        if (slot.process === started) this.receive(slot, outcomes, done);
+      },
+      onGone: (wasReady) => {
+        if (slot.process === started) this.lose(slot, wasReady);
+      },
+    };
+    const started = this.takeIdle(handlers) ?? new WorkerProcess(this.file, { memoryMb, fileMs }, handlers);
     return started;
+  }
+
+  private takeIdle(handlers: WorkerHandlers): WorkerProcess | null {
+    for (let process = this.idle.pop(); process; process = this.idle.pop()) {
+      if (!process.isAlive) continue;
+      process.attach(handlers);
+      return process;
+    }
+    return null;
   }
 
   private receive(slot: Slot, outcomes: SentOutcome[], done: boolean): void {

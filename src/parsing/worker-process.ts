@@ -42,7 +42,7 @@ export class WorkerProcess {
   constructor(
     file: string,
     private readonly limits: WorkerLimits,
-    private readonly handlers: WorkerHandlers,
+    private handlers: WorkerHandlers,
   ) {
     this.child = fork(file, [], {
       serialization: "advanced",
@@ -54,6 +54,24 @@ export class WorkerProcess {
     this.child.on("message", (message: WorkerMessage) => this.receive(message));
     this.child.on("error", () => this.gone());
     this.child.on("exit", () => this.gone());
+  }
+
+  /** Usable for another run: alive, and nothing of it is being waited for. */
+  get isAlive(): boolean {
+    return this.isReady && !this.isGone;
+  }
+
+  /** Hands an idle process to its next owner. While idle it does not keep this process alive. */
+  attach(handlers: WorkerHandlers): void {
+    this.handlers = handlers;
+    this.child.ref();
+    this.child.channel?.ref();
+  }
+
+  rest(): void {
+    this.handlers = RESTING;
+    this.child.unref();
+    this.child.channel?.unref();
   }
 
   get pid(): number | undefined {
@@ -130,6 +148,7 @@ export class WorkerProcess {
   }
 }
 
+const RESTING: WorkerHandlers = { onReady() {}, onOutcomes() {}, onGone() {} };
 const WORKER_FLAGS: readonly string[] = [];
 const KEPT_VARIABLES = ["PATH", "HOME", "TMPDIR", "TZ", "SystemRoot", "CLEW_WORKER_RETIRE_MB"];
 
