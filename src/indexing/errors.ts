@@ -1,0 +1,5 @@
+/** Codes of the update flow; docs/errors.md is generated from these tables. */
+export const INDEXING_ERRORS = {
+  UPDATE_CANCELLED:
+    "Nothing was published; what was parsed so far is kept and not parsed again. Run it again.",
+} as const;

@@ -1,0 +1,183 @@
+/**
+ * From the next state of a view to its links. Only files whose own facts changed, or whose questions to the rest of
+ * the view may have other answers now, are linked again; the rest keep their links.
+ */
+import type { FileLinks } from "../core/edges.ts";
+import type { BlobFacts } from "../core/facts.ts";
+import type { RelPath } from "../core/rel-path.ts";
+import { LANGUAGES } from "../languages/registry.gen.ts";
+import { isLinkConfig } from "../linking/config/read-config.ts";
+import { buildEnvironment, type LinkEnvironment } from "../linking/environment.ts";
+import { hashText } from "../linking/hash32.ts";
+import { LINKER_VERSION, linkFile } from "../linking/link-file.ts";
+import { keysOfChange } from "../linking/questions-keys.ts";
+import { type FileSurface, surfaceOf } from "../linking/surface.ts";
+import type { BlobId, LinksId, RecordStore } from "../storage/contract.ts";
+import type { OnProgress } from "./progress.ts";
+
+interface LinkableFile {
+  path: RelPath;
+  blob: BlobId;
+  language: string;
+}
+
+export interface LinkStepInput {
+  store: RecordStore;
+  before: readonly (LinkableFile & { links: LinksId | null })[];
+  after: readonly LinkableFile[];
+  /** Facts still at hand from parsing; the rest is read from the store. */
+  fresh: ReadonlyMap<BlobId, BlobFacts>;
+  readConfig: (path: RelPath) => string | null;
+  onProgress: OnProgress;
+  signal: AbortSignal;
+}
+
+export interface LinkStepResult {
+  /** Of the files that were linked in this step. */
+  links: Map<RelPath, LinksId>;
+  relinked: number;
+}
+
+const CODE_LANGUAGES: ReadonlySet<string> = new Set(
+  LANGUAGES.filter((language) => language.role === "code").map((language) => language.id),
+);
+
+/** A dependency of every file: links made by another linker lack it and are made again. */
+const LINKER_KEY = hashText(LINKER_VERSION);
+
+const BATCH = 500;
+
+export async function linkView(input: LinkStepInput): Promise<LinkStepResult> {
+  const result: LinkStepResult = { links: new Map(), relinked: 0 };
+  const before = new Map(input.before.map((file) => [file.path, file]));
+  const after = input.after.filter((file) => CODE_LANGUAGES.has(file.language));
+  const changed = changedPaths(input, before);
+  const unlinked = after.filter((file) => (before.get(file.path)?.links ?? null) === null);
+  if (changed.size === 0 && unlinked.length === 0) return result;
+
+  const surfaces = await readSurfaces(input, after);
+  const affected = await affectedFiles(input, before, after, changed, surfaces);
+  const environment = buildEnvironment([...surfaces.values()], readConfigs(input));
+  await linkFiles(input, environment, affected, result);
+  return result;
+}
+
+/** Paths that are new, gone, or have other facts. */
+function changedPaths(input: LinkStepInput, before: ReadonlyMap<RelPath, LinkableFile>): Set<RelPath> {
+  const changed = new Set<RelPath>();
+  const present = new Set<RelPath>();
+  for (const file of input.after) {
+    present.add(file.path);
+    if (before.get(file.path)?.blob !== file.blob) changed.add(file.path);
+  }
+  for (const path of before.keys()) if (!present.has(path)) changed.add(path);
+  return changed;
+}
+
+async function affectedFiles(
+  input: LinkStepInput,
+  before: ReadonlyMap<RelPath, LinkStepInput["before"][number]>,
+  after: readonly LinkableFile[],
+  changed: ReadonlySet<RelPath>,
+  surfaces: ReadonlyMap<RelPath, FileSurface>,
+): Promise<LinkableFile[]> {
+  // What a configuration said before is not kept, so any change of one may have changed any answer.
+  if ([...changed].some(isLinkConfig)) return [...after];
+  const isKept = (file: LinkableFile) => !changed.has(file.path) && before.get(file.path)!.links !== null;
+  const kept = after.filter(isKept);
+  if (kept.length === 0) return [...after];
+  const keys = await changedKeys(input, before, changed, surfaces);
+  const dependencies = await input.store.readLinkDependencies(
+    kept.map((file) => before.get(file.path)!.links!),
+  );
+  return after.filter((file) => {
+    if (!isKept(file)) return true;
+    const asked = dependencies.get(before.get(file.path)!.links!);
+    return !asked?.includes(LINKER_KEY) || asked.some((key) => keys.has(key));
+  });
+}
+
+async function changedKeys(
+  input: LinkStepInput,
+  before: ReadonlyMap<RelPath, LinkableFile>,
+  changed: ReadonlySet<RelPath>,
+  surfaces: ReadonlyMap<RelPath, FileSurface>,
+): Promise<Set<number>> {
+  const old = [...changed]
+    .map((path) => before.get(path))
+    .filter((file) => file !== undefined && CODE_LANGUAGES.has(file.language)) as LinkableFile[];
+  const oldSurfaces = await readSurfaces(input, old);
+  const keys = new Set<number>();
+  for (const path of changed) {
+    for (const key of keysOfChange(oldSurfaces.get(path) ?? null, surfaces.get(path) ?? null)) keys.add(key);
+  }
+  return keys;
+}
+
+async function readSurfaces(
+  input: LinkStepInput,
+  files: readonly LinkableFile[],
+): Promise<Map<RelPath, FileSurface>> {
+  const surfaces = new Map<RelPath, FileSurface>();
+  for await (const { file, facts } of eachFacts(input, files))
+    surfaces.set(file.path, surfaceOf(file.path, facts));
+  return surfaces;
+}
+
+async function linkFiles(
+  input: LinkStepInput,
+  environment: LinkEnvironment,
+  files: readonly LinkableFile[],
+  result: LinkStepResult,
+): Promise<void> {
+  let batch: { path: RelPath; links: FileLinks }[] = [];
+  const flush = async () => {
+    const ids = await input.store.putLinks(batch.map(({ links }) => links));
+    batch.forEach(({ path }, at) => {
+      result.links.set(path, ids[at]!);
+    });
+    batch = [];
+  };
+  for await (const { file, facts } of eachFacts(input, files)) {
+    input.signal.throwIfAborted();
+    const links = linkFile({ path: file.path, facts }, environment);
+    links.dependencies.push(LINKER_KEY);
+    links.dependencies.sort((a, b) => a - b);
+    batch.push({ path: file.path, links });
+    result.relinked += 1;
+    input.onProgress({ phase: "link", done: result.relinked, total: files.length });
+    if (batch.length >= BATCH) await flush();
+  }
+  if (batch.length > 0) await flush();
+}
+
+function readConfigs(input: LinkStepInput): Map<string, string> {
+  const configs = new Map<string, string>();
+  for (const { path } of input.after) {
+    if (!isLinkConfig(path)) continue;
+    const text = input.readConfig(path);
+    if (text !== null) configs.set(path, text);
+  }
+  return configs;
+}
+
+/** Facts of each file, in the given order apart from those that have to be read, which follow. */
+async function* eachFacts(
+  input: LinkStepInput,
+  files: readonly LinkableFile[],
+): AsyncGenerator<{ file: LinkableFile; facts: BlobFacts }> {
+  const unread = new Map<BlobId, LinkableFile[]>();
+  for (const file of files) {
+    const facts = input.fresh.get(file.blob);
+    if (facts) {
+      yield { file, facts };
+      continue;
+    }
+    const sharing = unread.get(file.blob);
+    if (sharing) sharing.push(file);
+    else unread.set(file.blob, [file]);
+  }
+  for await (const { blob, facts } of input.store.readFactsForLinking([...unread.keys()])) {
+    for (const file of unread.get(blob) ?? []) yield { file, facts };
+  }
+}

@@ -1,0 +1,126 @@
+/**
+ * From changed files to facts in the store. Facts are content-addressed and invisible until published, so they are
+ * stored in batches as they arrive: memory stays bounded, and a killed run loses only its last batch.
+ */
+import type { ContentHash } from "../core/content-hash.ts";
+import type { BlobFacts } from "../core/facts.ts";
+import type { FileStamp } from "../core/file-stamp.ts";
+import type { RelPath } from "../core/rel-path.ts";
+import type { ParseOutcome } from "../parsing/jobs.ts";
+import {
+  type BlobId,
+  type FactsKey,
+  factsKeyText,
+  type RecordStore,
+  type SkippedFile,
+} from "../storage/contract.ts";
+import type { TreeFile } from "./plan.ts";
+
+/** Reads, hashes and extracts files; results arrive in any order. */
+export interface FileParser {
+  parse(files: readonly TreeFile[]): AsyncIterable<ParseOutcome>;
+}
+
+/** A file of the tree with its facts in the store. */
+export interface LocatedFile {
+  path: RelPath;
+  blob: BlobId;
+  hash: ContentHash;
+  language: string;
+  stamp: FileStamp | null;
+  origin: "tracked" | "local";
+}
+
+export interface ParseStepResult {
+  located: LocatedFile[];
+  skipped: SkippedFile[];
+  missing: RelPath[];
+  /** How many were really parsed, apart from contents known already. */
+  parsed: number;
+  /** Facts still at hand for linking; bounded, the rest is read back from the store. */
+  fresh: Map<BlobId, BlobFacts>;
+}
+
+/** One lexical segment per batch: few and large on a first index, one on an edit. */
+const BATCH_BYTES = 24_000_000;
+/** Source bytes whose facts are kept for the link step; facts take about four times their source in memory. */
+const FRESH_BYTES = 48_000_000;
+
+export async function parseChanged(
+  store: RecordStore,
+  parser: FileParser,
+  changed: readonly TreeFile[],
+  extractor: string,
+  onFile: (done: number) => void,
+): Promise<ParseStepResult> {
+  const result: ParseStepResult = { located: [], skipped: [], missing: [], parsed: 0, fresh: new Map() };
+  const unread = await locateKnown(store, changed, extractor, result);
+  const byPath = new Map(unread.map((file) => [file.path, file]));
+  let batch: { file: TreeFile; outcome: ParseOutcome & { kind: "facts" } }[] = [];
+  let batchBytes = 0;
+  let freshBytes = 0;
+  let done = 0;
+
+  const flush = async () => {
+    if (batch.length === 0) return;
+    const keyed = batch.map(({ outcome }) => ({
+      key: { hash: outcome.hash, language: outcome.language, extractor },
+      extracted: outcome.extracted,
+    }));
+    const ids = await store.appendFacts(keyed);
+    for (const [at, { file, outcome }] of batch.entries()) {
+      const blob = ids.get(factsKeyText(keyed[at]!.key))!;
+      const { hash, language, stamp } = outcome;
+      result.located.push({ path: file.path, origin: file.origin, hash, language, stamp, blob });
+      if (freshBytes < FRESH_BYTES && !result.fresh.has(blob)) {
+        result.fresh.set(blob, outcome.extracted.facts);
+        freshBytes += outcome.extracted.facts.bytes;
+      }
+    }
+    batch = [];
+    batchBytes = 0;
+  };
+
+  for await (const outcome of parser.parse(unread)) {
+    done += 1;
+    onFile(done);
+    if (outcome.kind === "facts") {
+      batch.push({ file: byPath.get(outcome.path)!, outcome });
+      batchBytes += outcome.extracted.facts.bytes;
+      result.parsed += 1;
+      if (batchBytes >= BATCH_BYTES) await flush();
+    } else if (outcome.kind === "missing") {
+      result.missing.push(outcome.path);
+    } else {
+      const { kind: _, ...skipped } = outcome;
+      result.skipped.push(skipped);
+    }
+  }
+  await flush();
+  return result;
+}
+
+/** Files whose content has facts already need no parsing; returns the others. */
+async function locateKnown(
+  store: RecordStore,
+  changed: readonly TreeFile[],
+  extractor: string,
+  result: ParseStepResult,
+): Promise<TreeFile[]> {
+  const keyOf = (file: TreeFile): FactsKey | null =>
+    file.hash === null || file.language === null
+      ? null
+      : { hash: file.hash, language: file.language, extractor };
+  const keys = changed.map(keyOf).filter((key) => key !== null);
+  const known = keys.length > 0 ? await store.findFacts(keys) : new Map<string, BlobId>();
+  const unread: TreeFile[] = [];
+  for (const file of changed) {
+    const key = keyOf(file);
+    const blob = key && known.get(factsKeyText(key));
+    if (key && blob !== null && blob !== undefined) {
+      const { path, stamp, origin } = file;
+      result.located.push({ path, stamp, origin, hash: key.hash, language: key.language, blob });
+    } else unread.push(file);
+  }
+  return unread;
+}

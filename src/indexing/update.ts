@@ -1,0 +1,241 @@
+/**
+ * The update flow: scan → plan → parse → link → publish. The caller holds the writer lock of the store.
+ */
+import type { ContentHash } from "../core/content-hash.ts";
+import { AppError, type Problem } from "../core/errors.ts";
+import type { RelPath } from "../core/rel-path.ts";
+import type {
+  FileEntry,
+  Generation,
+  RecordStore,
+  SkippedFile,
+  ViewFile,
+  ViewId,
+} from "../storage/contract.ts";
+import { INDEXING_ERRORS } from "./errors.ts";
+import { type LinkStepInput, linkView } from "./link-step.ts";
+import { type FileParser, type ParseStepResult, parseChanged } from "./parse-step.ts";
+import {
+  findRenames,
+  type IndexedState,
+  planUpdate,
+  type Rename,
+  type TreeState,
+  type UpdatePlan,
+} from "./plan.ts";
+import type { OnProgress } from "./progress.ts";
+
+export interface ScannedTree extends TreeState {
+  revision: string | null;
+  problems: readonly Problem[];
+}
+
+export interface UpdateInput {
+  store: RecordStore;
+  /** Real path of the working tree. */
+  root: string;
+  extractor: string;
+  scan: (indexed: IndexedState) => Promise<ScannedTree>;
+  parser: FileParser;
+  /** Text of a configuration file that linking reads, or null. */
+  readConfig: (path: RelPath) => string | null;
+  onProgress: OnProgress;
+  signal: AbortSignal;
+  now: () => number;
+}
+
+export interface UpdateReport {
+  generation: Generation;
+  revision: string | null;
+  files: number;
+  /** Files whose content had to be parsed. */
+  parsed: number;
+  /** New or changed paths whose content had facts already. */
+  reused: number;
+  removed: number;
+  renames: Rename[];
+  /** Files whose links were computed again. */
+  relinked: number;
+  /** reason → count, over the whole view. */
+  skipped: Record<string, number>;
+  /** Files that should have been indexed and could not be. */
+  failed: number;
+  problems: Problem[];
+  elapsedMs: number;
+}
+
+/** Skips that mean trouble, not choice. */
+const FAILURES: ReadonlySet<string> = new Set(["unreadable", "parser-failed", "changed-while-reading"]);
+
+export async function updateView(input: UpdateInput): Promise<UpdateReport> {
+  const startedAt = input.now();
+  const view = await input.store.openView(input.root);
+  const indexed = await readIndexed(input.store, view.id);
+  input.onProgress({ phase: "scan", done: 0, total: null });
+  const tree = await input.scan(indexed);
+  input.onProgress({ phase: "scan", done: tree.files.length, total: tree.files.length });
+  stopIfAborted(input.signal);
+
+  const plan = planUpdate(indexed, tree, input.extractor);
+  const parsed = await parseStep(input, plan);
+  stopIfAborted(input.signal);
+
+  const state = nextState(indexed, plan, parsed);
+  const linked = await linkView(linkInput(input, indexed, state));
+  stopIfAborted(input.signal);
+
+  const entries = changedEntries(indexed, state, linked.links);
+  const removeSkipped = obsoleteSkips(indexed, plan, parsed, state);
+  const upsertSkipped = [...plan.upsertSkipped, ...parsed.skipped];
+  const isChanged =
+    entries.length + state.removed.length + upsertSkipped.length + removeSkipped.length > 0 ||
+    view.generation === 0 ||
+    tree.revision !== view.revision;
+  let generation = view.generation;
+  if (isChanged) {
+    input.onProgress({ phase: "publish", done: 0, total: entries.length });
+    generation = await input.store.publish(view.id, {
+      expected: view.generation,
+      revision: tree.revision,
+      publishedAt: input.now(),
+      upsert: entries,
+      remove: state.removed,
+      upsertSkipped,
+      removeSkipped,
+    });
+    input.onProgress({ phase: "publish", done: entries.length, total: entries.length });
+  }
+  const skipped = countSkips(indexed, upsertSkipped, removeSkipped);
+  return {
+    generation,
+    revision: tree.revision,
+    files: state.files.size,
+    parsed: parsed.parsed,
+    reused: parsed.located.length - parsed.parsed,
+    removed: state.removed.length,
+    renames: state.renames,
+    relinked: linked.relinked,
+    skipped,
+    failed: Object.entries(skipped).reduce(
+      (sum, [reason, count]) => sum + (FAILURES.has(reason) ? count : 0),
+      0,
+    ),
+    problems: [...tree.problems],
+    elapsedMs: input.now() - startedAt,
+  };
+}
+
+async function readIndexed(store: RecordStore, view: ViewId): Promise<IndexedState> {
+  const reader = await store.read(view);
+  try {
+    return { files: await reader.files(), skipped: await reader.skipped() };
+  } finally {
+    await reader.close();
+  }
+}
+
+async function parseStep(input: UpdateInput, plan: UpdatePlan): Promise<ParseStepResult> {
+  const total = plan.changed.length;
+  if (total > 0) input.onProgress({ phase: "parse", done: 0, total });
+  return parseChanged(input.store, input.parser, plan.changed, input.extractor, (done) => {
+    stopIfAborted(input.signal);
+    input.onProgress({ phase: "parse", done, total });
+  });
+}
+
+/** A file of the next generation, before its links are known. */
+interface NextFile extends Omit<FileEntry, "links"> {
+  hash: ContentHash;
+  language: string;
+}
+
+interface NextState {
+  files: Map<RelPath, NextFile>;
+  removed: RelPath[];
+  renames: Rename[];
+  parsed: ParseStepResult;
+}
+
+function nextState(indexed: IndexedState, plan: UpdatePlan, parsed: ParseStepResult): NextState {
+  const files = new Map<RelPath, NextFile>();
+  for (const file of plan.unchanged) files.set(file.path, file);
+  for (const { before, now } of plan.restamped) {
+    files.set(now.path, { ...before, stamp: now.stamp, origin: now.origin });
+  }
+  for (const file of parsed.located) files.set(file.path, file);
+  const removedFiles = indexed.files.filter((file) => !files.has(file.path));
+  const before = new Set(indexed.files.map((file) => file.path));
+  const added = parsed.located.filter((file) => !before.has(file.path));
+  return {
+    files,
+    removed: removedFiles.map((file) => file.path),
+    renames: findRenames(removedFiles, added),
+    parsed,
+  };
+}
+
+function linkInput(input: UpdateInput, indexed: IndexedState, state: NextState): LinkStepInput {
+  return {
+    store: input.store,
+    before: indexed.files,
+    after: [...state.files.values()],
+    fresh: state.parsed.fresh,
+    readConfig: input.readConfig,
+    onProgress: input.onProgress,
+    signal: input.signal,
+  };
+}
+
+/** Entries that differ from what is published. */
+function changedEntries(
+  indexed: IndexedState,
+  state: NextState,
+  links: ReadonlyMap<RelPath, FileEntry["links"]>,
+): FileEntry[] {
+  const before = new Map<RelPath, ViewFile>(indexed.files.map((file) => [file.path, file]));
+  const entries: FileEntry[] = [];
+  for (const file of state.files.values()) {
+    const old = before.get(file.path);
+    const linksId = links.get(file.path) ?? old?.links ?? null;
+    // Untouched files are passed on by reference; anything else was rebuilt because it differs.
+    if ((old as NextFile | undefined) === file && old?.links === linksId) continue;
+    const { path, blob, stamp, origin } = file;
+    entries.push({ path, blob, stamp, origin, links: linksId });
+  }
+  return entries;
+}
+
+/** Skips of files that are gone or are indexed now. */
+function obsoleteSkips(
+  indexed: IndexedState,
+  plan: UpdatePlan,
+  parsed: ParseStepResult,
+  state: NextState,
+): RelPath[] {
+  const skippedAgain = new Set<RelPath>(parsed.skipped.map((file) => file.path));
+  const gone = new Set<RelPath>([...plan.removeSkipped, ...parsed.missing]);
+  return indexed.skipped
+    .map((file) => file.path)
+    .filter((path) => !skippedAgain.has(path) && (gone.has(path) || state.files.has(path)));
+}
+
+function countSkips(
+  indexed: IndexedState,
+  upsert: readonly SkippedFile[],
+  remove: readonly RelPath[],
+): Record<string, number> {
+  const reasons = new Map<RelPath, string>(indexed.skipped.map((file) => [file.path, file.reason]));
+  for (const path of remove) reasons.delete(path);
+  for (const file of upsert) reasons.set(file.path, file.reason);
+  const counts: Record<string, number> = {};
+  for (const reason of [...reasons.values()].sort()) counts[reason] = (counts[reason] ?? 0) + 1;
+  return counts;
+}
+
+function stopIfAborted(signal: AbortSignal): void {
+  if (!signal.aborted) return;
+  throw new AppError("UPDATE_CANCELLED", "the update was cancelled before it was published", {
+    hint: INDEXING_ERRORS.UPDATE_CANCELLED,
+    retryable: true,
+  });
+}
