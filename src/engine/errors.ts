@@ -5,4 +5,5 @@ export const ENGINE_ERRORS = {
   NOT_INDEXED: "No index exists for this folder; run `clew index` there first.",
   FILE_NOT_INDEXED: "The file is not in the index; `clew status --why <file>` says why.",
   REPOSITORY_UNKNOWN: "No indexed repository has this name or path; `clew list` shows them.",
+  INDEX_REBUILT: "The index was damaged; it was moved aside for study and built anew from the sources.",
 } as const;

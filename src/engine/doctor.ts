@@ -1,0 +1,73 @@
+import { execFileSync } from "node:child_process";
+import { accessSync, constants, statSync } from "node:fs";
+import Database from "better-sqlite3";
+import { openRoot } from "../workspace/path-jail.ts";
+import { loadSettings, readRepositoryConfig, userConfigFile } from "./home.ts";
+import { SETTINGS, type SettingName } from "./settings.ts";
+
+export interface DoctorCheck {
+  name: string;
+  ok: boolean;
+  detail: string;
+}
+
+export interface DoctorReport {
+  checks: DoctorCheck[];
+  settings: { name: string; value: unknown; isDefault: boolean; env: string }[];
+}
+
+/** What clew needs of this machine, each with what was found. */
+export function examine(home: string, path: string, env: NodeJS.ProcessEnv): DoctorReport {
+  const checks = [
+    check("node", () => process.version),
+    check("sqlite", sqliteVersion),
+    check("git", () =>
+      execFileSync("git", ["--version"], { encoding: "utf8", env: { PATH: env.PATH } }).trim(),
+    ),
+    check("cache folder", () => {
+      accessSync(home, constants.R_OK | constants.W_OK);
+      const mode = statSync(home).mode & 0o777;
+      if (process.platform !== "win32" && (mode & 0o077) !== 0)
+        throw new Error(`${home} is open to other users (mode ${mode.toString(8)})`);
+      return home;
+    }),
+    check("configuration", () => {
+      loadSettings(readRepositoryConfig(openRoot(path)), env);
+      return userConfigFile(env);
+    }),
+  ];
+  return { checks, settings: listSettings(path, env) };
+}
+
+function sqliteVersion(): string {
+  const db = new Database(":memory:");
+  try {
+    return String(db.prepare("SELECT sqlite_version()").pluck().get());
+  } finally {
+    db.close();
+  }
+}
+
+function check(name: string, probe: () => string): DoctorCheck {
+  try {
+    return { name, ok: true, detail: probe() };
+  } catch (error) {
+    return { name, ok: false, detail: (error as Error).message };
+  }
+}
+
+function listSettings(path: string, env: NodeJS.ProcessEnv): DoctorReport["settings"] {
+  let values: Record<string, unknown>;
+  try {
+    values = loadSettings(readRepositoryConfig(openRoot(path)), env);
+  } catch {
+    // Reported by the configuration check.
+    return [];
+  }
+  return (Object.keys(SETTINGS) as SettingName[]).map((name) => ({
+    name,
+    value: values[name],
+    isDefault: JSON.stringify(values[name]) === JSON.stringify(SETTINGS[name].default),
+    env: SETTINGS[name].env,
+  }));
+}

@@ -1,0 +1,86 @@
+/**
+ * The facade: the only door for the command line, MCP and programs. Opens repositories, brings their index up to date,
+ * and lends a session over one generation to whoever asks a question.
+ */
+import type { ProgressEvent } from "../indexing/progress.ts";
+import type { UpdateReport } from "../indexing/update.ts";
+import type { VerifyReport } from "../storage/contract.ts";
+import { type DoctorReport, examine } from "./doctor.ts";
+import { cacheHome, createPrivateFolder } from "./home.ts";
+import { Repositories, type RepositoryRecord } from "./repositories.ts";
+import type { ViewSession } from "./session.ts";
+
+export { TIERS, type Tier } from "../core/edges.ts";
+export type { ProgressEvent } from "../indexing/progress.ts";
+export type { UpdateReport } from "../indexing/update.ts";
+export type { SymbolDescription } from "../navigation/describe-symbol.ts";
+export type { FoundSymbols, SymbolGroup } from "../navigation/find-symbol.ts";
+export { RELATION_NAMES, type Relation, type Trace, type TraceRow } from "../navigation/trace.ts";
+export type { VerifyReport } from "../storage/contract.ts";
+export type { DoctorReport } from "./doctor.ts";
+export type { RepositoryRecord } from "./repositories.ts";
+export { ViewSession } from "./session.ts";
+
+export interface EngineOptions {
+  /** Where indexes live; default: CLEW_HOME or the user's cache folder. */
+  home?: string;
+  env?: NodeJS.ProcessEnv;
+  /** Hears of updates that a question starts on its own. */
+  onProgress?: (event: ProgressEvent) => void;
+}
+
+export interface UpdateOptions {
+  onProgress?: (event: ProgressEvent) => void;
+  signal?: AbortSignal;
+}
+
+export interface ReadOptions {
+  /** Skip the comparison with the working tree and answer from the last generation. */
+  isStaleAllowed?: boolean;
+  signal?: AbortSignal;
+}
+
+export interface Engine {
+  readonly home: string;
+  /** `isExact`: the folder itself; otherwise the indexed root or repository around it. */
+  resolveRoot(path: string, options: { isExact: boolean }): Promise<string>;
+  update(root: string, options?: UpdateOptions): Promise<UpdateReport>;
+  /** Brings the index up to date, then lends a session over that generation for the time of `use`. */
+  read<T>(root: string, use: (session: ViewSession) => Promise<T>, options?: ReadOptions): Promise<T>;
+  /** Canonical text of everything the view shows; equal trees give equal dumps. */
+  dump(root: string): Promise<string>;
+  verify(root: string, options: { deep: boolean }): Promise<VerifyReport>;
+  list(): Promise<RepositoryRecord[]>;
+  remove(nameOrPath: string): Promise<RepositoryRecord>;
+  doctor(path: string): Promise<DoctorReport>;
+  close(): Promise<void>;
+}
+
+export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
+  const env = options.env ?? process.env;
+  const home = createPrivateFolder(options.home ?? cacheHome(env));
+  const repositories = new Repositories(home, env);
+  const update = async (root: string, asked: UpdateOptions = {}) => {
+    const repository = await repositories.open(root);
+    return repository.update({ onProgress: asked.onProgress ?? options.onProgress, signal: asked.signal });
+  };
+  return {
+    home,
+    resolveRoot: (path, { isExact }) => repositories.resolveRoot(path, isExact),
+    update,
+    read: async (root, use, asked = {}) => {
+      const repository = await repositories.open(root);
+      return repository.read(use, {
+        isStaleAllowed: asked.isStaleAllowed ?? false,
+        onProgress: options.onProgress,
+        signal: asked.signal,
+      });
+    },
+    dump: async (root) => (await repositories.open(root)).dump(),
+    verify: async (root, { deep }) => (await repositories.open(root)).verify(deep),
+    list: () => repositories.list(),
+    remove: (nameOrPath) => repositories.remove(nameOrPath),
+    doctor: async (path) => examine(home, path, env),
+    close: () => repositories.close(),
+  };
+}

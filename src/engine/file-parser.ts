@@ -1,0 +1,53 @@
+import { availableParallelism } from "node:os";
+import type { HashAlgorithm } from "../core/content-hash.ts";
+import type { FileParser } from "../indexing/parse-step.ts";
+import type { TreeFile } from "../indexing/plan.ts";
+import type { ParseOutcome } from "../parsing/jobs.ts";
+import { ParsePool } from "../parsing/pool.ts";
+import type { Settings } from "./settings.ts";
+
+/** Starting a process and warming it up costs about as much as parsing this many files. */
+const FILES_PER_WORKER = 1_500;
+const MAX_WORKERS = 8;
+
+/** Parses files in processes that stay warm between the updates of one engine. */
+export class PooledFileParser {
+  readonly #pools = new Map<number, ParsePool>();
+
+  /** How the files of one root are parsed. */
+  forRoot(root: string, settings: Settings, hashAlgorithm: HashAlgorithm): FileParser {
+    return { parse: (files) => this.#parse(files, root, settings, hashAlgorithm) };
+  }
+
+  async *#parse(
+    files: readonly TreeFile[],
+    root: string,
+    settings: Settings,
+    hashAlgorithm: HashAlgorithm,
+  ): AsyncIterable<ParseOutcome> {
+    if (files.length === 0) return;
+    const workers = settings.workers || chooseWorkers(files.length);
+    let pool = this.#pools.get(workers);
+    if (!pool) {
+      pool = new ParsePool({ workers, memoryMb: settings.workerMemoryMb });
+      this.#pools.set(workers, pool);
+    }
+    yield* pool.run(files, {
+      root,
+      hashAlgorithm,
+      maxBytes: settings.maxFileBytes,
+      parseMs: settings.parseTimeoutMs,
+      includeGenerated: settings.indexGenerated,
+    });
+  }
+
+  close(): void {
+    for (const pool of this.#pools.values()) pool.close();
+    this.#pools.clear();
+  }
+}
+
+function chooseWorkers(files: number): number {
+  const wanted = Math.ceil(files / FILES_PER_WORKER);
+  return Math.max(1, Math.min(wanted, availableParallelism(), MAX_WORKERS));
+}

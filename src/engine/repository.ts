@@ -1,0 +1,156 @@
+/** One working tree with its family's store: brings the index up to date and lends sessions over it. */
+
+import { hashContent } from "../core/content-hash.ts";
+import { AppError, type Problem } from "../core/errors.ts";
+import { displayPath } from "../core/rel-path.ts";
+import type { FileParser } from "../indexing/parse-step.ts";
+import type { OnProgress } from "../indexing/progress.ts";
+import { type UpdateReport, updateView } from "../indexing/update.ts";
+import { EXTRACTOR_VERSION } from "../parsing/extract/version.ts";
+import type { RecordStore, VerifyReport, ViewReader } from "../storage/contract.ts";
+import type { RootJail } from "../workspace/path-jail.ts";
+import { scanForUpdate } from "./scan-for-update.ts";
+import { type Freshness, ViewSession } from "./session.ts";
+import type { Settings } from "./settings.ts";
+
+export interface RepositoryParts {
+  jail: RootJail;
+  settings: Settings;
+  store: RecordStore;
+  parser: FileParser;
+  /** Runs `work` while holding the family's writer lock. */
+  whileWriting: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Hears of every finished update. */
+  onUpdated: (report: UpdateReport) => Promise<void>;
+  /** Something to tell with the first update. */
+  problem: Problem | null;
+}
+
+export interface RefreshOptions {
+  onProgress?: OnProgress | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+export class Repository {
+  readonly #parts: RepositoryParts;
+  /** The update in progress, which later callers join instead of repeating it. */
+  #updating: Promise<UpdateReport> | null = null;
+
+  constructor(parts: RepositoryParts) {
+    this.#parts = parts;
+  }
+
+  get root(): string {
+    return this.#parts.jail.root;
+  }
+
+  update(options: RefreshOptions = {}): Promise<UpdateReport> {
+    this.#updating ??= this.#runUpdate(options).finally(() => {
+      this.#updating = null;
+    });
+    return this.#updating;
+  }
+
+  async #runUpdate(options: RefreshOptions): Promise<UpdateReport> {
+    const { jail, settings, store } = this.#parts;
+    const report = await this.#parts.whileWriting(async () => {
+      const hasFacts = (await store.listViews()).some((view) => view.generation > 0);
+      return updateView({
+        store,
+        root: jail.root,
+        extractor: EXTRACTOR_VERSION,
+        scan: (indexed) => scanForUpdate(jail, settings, indexed, hasFacts),
+        parser: this.#parts.parser,
+        readConfig: (path) => {
+          const read = jail.read(path, { maxBytes: settings.maxFileBytes });
+          return read.ok ? read.bytes.toString("utf8") : null;
+        },
+        onProgress: options.onProgress ?? (() => {}),
+        signal: options.signal ?? new AbortController().signal,
+        now: Date.now,
+      });
+    });
+    if (this.#parts.problem) report.problems.unshift(this.#parts.problem);
+    this.#parts.problem = null;
+    await this.#parts.onUpdated(report);
+    return report;
+  }
+
+  /** Brings the index up to date unless a stale answer is allowed, then lends a session over one generation. */
+  async read<T>(
+    use: (session: ViewSession) => Promise<T>,
+    options: RefreshOptions & { isStaleAllowed: boolean },
+  ): Promise<T> {
+    const freshness = await this.#refresh(options);
+    const reader = await this.#openReader();
+    try {
+      return await use(
+        new ViewSession({ reader, jail: this.#parts.jail, settings: this.#parts.settings, freshness }),
+      );
+    } finally {
+      await reader.close();
+    }
+  }
+
+  async #refresh(options: RefreshOptions & { isStaleAllowed: boolean }): Promise<Freshness> {
+    if (options.isStaleAllowed) return { isFresh: false, reason: "not asked to" };
+    try {
+      await this.update(options);
+      return { isFresh: true };
+    } catch (error) {
+      // Reads go on while another process writes or the disk is full; the answer says so.
+      const isPassing =
+        error instanceof AppError && (error.code === "INDEX_LOCKED" || error.code === "INDEX_DISK_FULL");
+      if (isPassing && (await this.#hasGeneration())) return { isFresh: false, reason: error.message };
+      throw error;
+    }
+  }
+
+  async #hasGeneration(): Promise<boolean> {
+    const view = await this.#parts.store.openView(this.root);
+    return view.generation > 0;
+  }
+
+  async #openReader(): Promise<ViewReader> {
+    const view = await this.#parts.store.openView(this.root);
+    return this.#parts.store.read(view.id);
+  }
+
+  async dump(): Promise<string> {
+    const reader = await this.#openReader();
+    try {
+      const lines: string[] = [];
+      for await (const line of reader.dump()) lines.push(line);
+      return lines.join("\n");
+    } finally {
+      await reader.close();
+    }
+  }
+
+  async verify(isDeep: boolean): Promise<VerifyReport> {
+    const report = await this.#parts.store.verify({ deep: isDeep });
+    if (!isDeep) return report;
+    const problems = [...report.problems, ...(await this.#compareWithTree())];
+    return { ...report, ok: problems.length === 0, problems };
+  }
+
+  /** Files whose stamp says unchanged must still have the content that was indexed. */
+  async #compareWithTree(): Promise<string[]> {
+    const { jail, settings } = this.#parts;
+    const reader = await this.#openReader();
+    try {
+      const problems: string[] = [];
+      for (const file of await reader.files()) {
+        const read = jail.read(file.path, { maxBytes: settings.maxFileBytes });
+        if (!read.ok || !file.stamp || read.stamp.mtimeNs !== file.stamp.mtimeNs) continue;
+        const algorithm = file.hash.length === 64 ? "sha256" : "sha1";
+        if (hashContent(read.bytes, algorithm) !== file.hash) {
+          problems.push(`source-hash: ${displayPath(file.path)} has other content than was indexed`);
+        }
+      }
+      return problems;
+    } finally {
+      await reader.close();
+    }
+  }
+}

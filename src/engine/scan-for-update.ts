@@ -1,0 +1,38 @@
+import type { IndexedState } from "../indexing/plan.ts";
+import type { ScannedTree } from "../indexing/update.ts";
+import { DEFAULT_LIMITS } from "../languages/contract.ts";
+import { detectLanguage, languageById } from "../languages/detect.ts";
+import type { RootJail } from "../workspace/path-jail.ts";
+import { scanWorkspace } from "../workspace/scan.ts";
+import type { Settings } from "./settings.ts";
+
+/** The working tree as the planner wants it, compared with what the index holds. */
+export async function scanForUpdate(
+  jail: RootJail,
+  settings: Settings,
+  indexed: IndexedState,
+  hasFacts: boolean,
+): Promise<ScannedTree> {
+  return scanWorkspace(
+    jail.root,
+    {
+      include: settings.include,
+      exclude: settings.exclude,
+      deprioritise: settings.deprioritise,
+      includeGenerated: settings.indexGenerated,
+      detectLanguage: (path, firstBytes) => {
+        const firstLine = firstBytes ? Buffer.from(firstBytes).toString("latin1").split("\n", 1)[0] : "";
+        return detectLanguage(path, firstLine)?.id ?? null;
+      },
+      maxBytes: (language) =>
+        (language === null ? undefined : languageById(language)?.limits?.maxBytes) ??
+        Math.min(settings.maxFileBytes, DEFAULT_LIMITS.maxBytes),
+      // The first index of a family parses everything it reads; later, a content that is known needs no parsing.
+      hash: hasFacts ? "eager" : "lazy",
+    },
+    {
+      files: new Map(indexed.files.map((file) => [file.path, file])),
+      skipped: new Map(indexed.skipped.map((file) => [file.path, file])),
+    },
+  );
+}

@@ -1,0 +1,70 @@
+/** One question's view of a repository: a generation, and the working tree it speaks of. */
+import type { Edge, Tier } from "../core/edges.ts";
+import { parseRelPath } from "../core/rel-path.ts";
+import { describeSymbol, type SymbolDescription } from "../navigation/describe-symbol.ts";
+import { type FoundSymbols, findFile, findSymbols, type SymbolGroup } from "../navigation/find-symbol.ts";
+import { findPath, type Trace, type TraceOptions, traceSymbol } from "../navigation/trace.ts";
+import type { SkippedFile, ViewFile, ViewInfo, ViewReader } from "../storage/contract.ts";
+import type { RootJail } from "../workspace/path-jail.ts";
+import type { Settings } from "./settings.ts";
+
+/** Whether the generation was compared with the working tree for this answer. */
+export type Freshness = { isFresh: true } | { isFresh: false; reason: string };
+
+const MAX_PATH_STEPS = 8;
+const MAX_PATH_VISITED = 20_000;
+
+export class ViewSession {
+  readonly reader: ViewReader;
+  readonly jail: RootJail;
+  readonly settings: Settings;
+  readonly freshness: Freshness;
+
+  constructor(parts: { reader: ViewReader; jail: RootJail; settings: Settings; freshness: Freshness }) {
+    this.reader = parts.reader;
+    this.jail = parts.jail;
+    this.settings = parts.settings;
+    this.freshness = parts.freshness;
+  }
+
+  get info(): ViewInfo {
+    return this.reader.info;
+  }
+
+  /** The file's text as it is in the working tree now; null when it cannot be read inside the root. */
+  readonly readText = (path: string): string | null => {
+    const rel = parseRelPath(path);
+    if (!rel) return null;
+    const read = this.jail.read(rel, { maxBytes: this.settings.maxFileBytes });
+    return read.ok ? read.bytes.toString("utf8") : null;
+  };
+
+  findFile(path: string): Promise<ViewFile | null> {
+    return findFile(this.reader, path);
+  }
+
+  /** Why a file is not in the index, when it was seen and left out. */
+  async whySkipped(path: string): Promise<SkippedFile | null> {
+    return (await this.reader.skipped()).find((file) => file.path === path) ?? null;
+  }
+
+  findSymbols(text: string): Promise<FoundSymbols> {
+    return findSymbols(this.reader, text);
+  }
+
+  describeSymbol(group: SymbolGroup): Promise<SymbolDescription> {
+    return describeSymbol(this.reader, group);
+  }
+
+  trace(group: SymbolGroup, options: TraceOptions): Promise<Trace> {
+    return traceSymbol(this.reader, group, options);
+  }
+
+  findPath(from: SymbolGroup, to: SymbolGroup, minTier: Tier): Promise<Edge[] | null> {
+    return findPath(this.reader, from, to, {
+      maxDepth: MAX_PATH_STEPS,
+      maxVisited: MAX_PATH_VISITED,
+      minTier,
+    });
+  }
+}

@@ -1,0 +1,169 @@
+/**
+ * From what somebody typed to symbols of the view. A name that is ambiguous gives ranked candidates; another
+ * symbol is never substituted.
+ */
+
+import type { SymbolFact, SymbolKind } from "../core/facts.ts";
+import { nameEndsWith, parseSymbolQuery } from "../core/handles.ts";
+import { comparePaths, type RelPath } from "../core/rel-path.ts";
+import type { SymbolHit, ViewFile, ViewReader } from "../storage/contract.ts";
+
+export interface FoundSymbols {
+  /** Best first. Overloads and re-openings of one qualified name in one file are one group. */
+  groups: SymbolGroup[];
+  /** Spellings that exist, when nothing was found. */
+  suggestions: string[];
+}
+
+/** One thing a person would call a symbol: all overloads and parts of it in one file. */
+export interface SymbolGroup {
+  path: RelPath;
+  qualifiedName: string;
+  hits: SymbolHit[];
+}
+
+/** Definitions people look up come before the things inside them. */
+const KIND_ORDER: readonly SymbolKind[] = [
+  "class",
+  "interface",
+  "struct",
+  "trait",
+  "enum",
+  "type",
+  "function",
+  "method",
+  "macro",
+  "constructor",
+  "namespace",
+  "constant",
+  "variable",
+  "property",
+  "enum-member",
+  "section",
+];
+
+const SCOPE_ORDER: readonly SymbolFact["scope"][] = ["exported", "internal", "local"];
+
+const SUGGESTIONS = 8;
+
+export async function findSymbols(reader: ViewReader, text: string): Promise<FoundSymbols> {
+  const query = parseSymbolQuery(text);
+  if (!query) return { groups: [], suggestions: [] };
+  if (query.kind === "place") {
+    const hit = await findSymbolAt(reader, query.path, query.line);
+    return { groups: hit ? groupHits([hit]) : [], suggestions: [] };
+  }
+  if (query.kind === "handle") {
+    const { path, qualifiedName, overload } = query.handle;
+    const hits = (await symbolsOfFile(reader, path)).filter(
+      ({ symbol }) =>
+        symbol.qualifiedName === qualifiedName && (overload === 0 || symbol.overload === overload),
+    );
+    if (hits.length > 0) return { groups: groupHits(hits), suggestions: [] };
+    return findByName(reader, qualifiedName!.split("."), 0, text);
+  }
+  return findByName(reader, query.parts, query.overload, text);
+}
+
+async function findByName(
+  reader: ViewReader,
+  parts: readonly string[],
+  overload: number,
+  text: string,
+): Promise<FoundSymbols> {
+  const name = parts.at(-1)!;
+  const named = await reader.symbolsNamed(name);
+  const hits: SymbolHit[] = [];
+  for (const hit of named) {
+    const isOverload = overload === 0 || hit.symbol.overload === overload;
+    if (isOverload && (await matchesParts(reader, hit, parts))) hits.push(hit);
+  }
+  const exact = hits.filter((hit) => hit.symbol.name === name);
+  const groups = groupHits(exact.length > 0 ? exact : hits).sort(compareGroups);
+  // A bare name that is defined at top level somewhere does not mean a local of the same name elsewhere.
+  const visible = groups.filter((group) => group.hits[0]!.symbol.scope !== "local");
+  if (groups.length > 0) return { groups: visible.length > 0 ? visible : groups, suggestions: [] };
+  return { groups: [], suggestions: await suggestNames(reader, text, name) };
+}
+
+async function matchesParts(reader: ViewReader, hit: SymbolHit, parts: readonly string[]): Promise<boolean> {
+  const fold = (list: readonly string[]) => list.map((part) => part.toLowerCase());
+  if (nameEndsWith(hit.symbol.qualifiedName.toLowerCase(), undefined, fold(parts))) return true;
+  if (parts.length === 1) return false;
+  const { packageName } = await reader.facts(hit.blob);
+  return nameEndsWith(hit.symbol.qualifiedName.toLowerCase(), packageName?.toLowerCase(), fold(parts));
+}
+
+async function suggestNames(reader: ViewReader, text: string, name: string): Promise<string[]> {
+  for (let length = Math.min(name.length, 12); length >= 3; length--) {
+    const names = await reader.symbolNamesLike(name.slice(0, length), SUGGESTIONS);
+    const others = names.filter((other) => other !== text);
+    if (others.length > 0) return others;
+  }
+  return [];
+}
+
+/** The innermost symbol whose declaration covers the line. */
+export async function findSymbolAt(
+  reader: ViewReader,
+  path: string,
+  line: number,
+): Promise<SymbolHit | null> {
+  let best: SymbolHit | null = null;
+  for (const hit of await symbolsOfFile(reader, path)) {
+    const { span } = hit.symbol;
+    const covers = span.startLine <= line && line <= span.endLine;
+    if (covers && (!best || span.end - span.start <= best.symbol.span.end - best.symbol.span.start))
+      best = hit;
+  }
+  return best;
+}
+
+export async function findFile(reader: ViewReader, path: string): Promise<ViewFile | null> {
+  const files = await reader.files();
+  let low = 0;
+  let high = files.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const order = comparePaths(files[middle]!.path, path);
+    if (order === 0) return files[middle]!;
+    if (order < 0) low = middle + 1;
+    else high = middle - 1;
+  }
+  return null;
+}
+
+export async function symbolsOfFile(reader: ViewReader, path: string): Promise<SymbolHit[]> {
+  const file = await findFile(reader, path);
+  if (!file) return [];
+  const symbols = await reader.symbols(file.blob);
+  return symbols.map((symbol, ordinal) => ({ path: file.path, blob: file.blob, ordinal, symbol }));
+}
+
+function groupHits(hits: readonly SymbolHit[]): SymbolGroup[] {
+  const groups = new Map<string, SymbolGroup>();
+  for (const hit of hits) {
+    const key = `${hit.path}#${hit.symbol.qualifiedName}`;
+    const group = groups.get(key);
+    if (group) group.hits.push(hit);
+    else groups.set(key, { path: hit.path, qualifiedName: hit.symbol.qualifiedName, hits: [hit] });
+  }
+  return [...groups.values()];
+}
+
+function compareGroups(a: SymbolGroup, b: SymbolGroup): number {
+  const [left, right] = [a.hits[0]!.symbol, b.hits[0]!.symbol];
+  const declaration = (symbol: SymbolFact) => (symbol.modifiers.includes("declaration") ? 1 : 0);
+  return (
+    SCOPE_ORDER.indexOf(left.scope) - SCOPE_ORDER.indexOf(right.scope) ||
+    Number(isTestPath(a.path)) - Number(isTestPath(b.path)) ||
+    declaration(left) - declaration(right) ||
+    KIND_ORDER.indexOf(left.kind) - KIND_ORDER.indexOf(right.kind) ||
+    comparePaths(a.path, b.path) ||
+    comparePaths(a.qualifiedName, b.qualifiedName)
+  );
+}
+
+export function isTestPath(path: string): boolean {
+  return /(^|[/_.-])(tests?|specs?|__tests__|testing|fixtures?|mocks?|e2e)([/_.-]|$)/i.test(path);
+}
