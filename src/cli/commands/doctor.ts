@@ -1,0 +1,26 @@
+import type { Command } from "commander";
+import { EXIT } from "../exit-codes.ts";
+import { type CliContext, printLine, toJson } from "../output.ts";
+
+export function addDoctorCommand(program: Command, context: CliContext): void {
+  program
+    .command("doctor")
+    .description(
+      "Checks what clew needs on this machine and shows the settings in force and what may leave the machine.",
+    )
+    .option("--root <folder>", "the folder whose settings to show")
+    .option("--json", "for programs")
+    .action(async (options: { root?: string; json?: boolean }) => {
+      const report = await context.engine.doctor(options.root ?? process.cwd());
+      if (options.json) context.stdout.write(`${toJson(report)}\n`);
+      else {
+        for (const check of report.checks)
+          printLine(context, `${check.ok ? "ok  " : "FAIL"}  ${check.name}: ${check.detail}`);
+        for (const { name, value, isDefault } of report.settings) {
+          if (!isDefault) printLine(context, `set   ${name} = ${JSON.stringify(value)}`);
+        }
+        printLine(context, "network: none; clew opens no connection");
+      }
+      context.exitCode = report.checks.every((check) => check.ok) ? EXIT.found : EXIT.error;
+    });
+}

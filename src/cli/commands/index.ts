@@ -1,0 +1,48 @@
+import type { Command } from "commander";
+import type { UpdateReport } from "../../engine/engine.ts";
+import { plural } from "../../tools/render-symbol.ts";
+import { EXIT } from "../exit-codes.ts";
+import { type CliContext, printLine, toJson } from "../output.ts";
+import { createProgressDisplay } from "../progress-display.ts";
+
+export function addIndexCommand(program: Command, context: CliContext): void {
+  program
+    .command("index")
+    .summary("Index a folder, or bring its index up to date")
+    .description("Indexes a folder or brings its index up to date. Nothing is written inside the folder.")
+    .argument("[path]", "the folder; default: the repository around the working folder")
+    .option("--json", "progress events and the result as one JSON object per line")
+    .action(async (path: string | undefined, options: { json?: boolean }) => {
+      const root = await context.resolveRoot(path);
+      const display = createProgressDisplay({
+        stream: options.json ? context.stdout : context.stderr,
+        json: options.json ?? false,
+      });
+      const report = await context.engine.update(root, { onProgress: display.show, signal: context.signal });
+      display.end();
+      if (options.json) context.stdout.write(`${toJson({ result: report }).replace(/\n\s*/g, " ")}\n`);
+      else for (const line of describeUpdate(report)) printLine(context, line);
+      context.exitCode = report.failed > 0 ? EXIT.partial : EXIT.found;
+    });
+}
+
+export function describeUpdate(report: UpdateReport): string[] {
+  const seconds = (report.elapsedMs / 1000).toFixed(1);
+  const changes = [
+    report.parsed > 0 ? `${plural(report.parsed, "file")} parsed` : "",
+    report.reused > 0 ? `${report.reused.toLocaleString("en")} known already` : "",
+    report.removed > 0 ? `${report.removed.toLocaleString("en")} removed` : "",
+    report.renames.length > 0 ? `${report.renames.length.toLocaleString("en")} of them moved` : "",
+    report.relinked > 0 ? `${report.relinked.toLocaleString("en")} linked` : "",
+  ].filter(Boolean);
+  const lines = [
+    `${plural(report.files, "file")} in generation ${report.generation}, ${seconds} s: ${changes.length > 0 ? changes.join(", ") : "nothing changed"}`,
+  ];
+  const skipped = Object.entries(report.skipped).sort(([a], [b]) => (a < b ? -1 : 1));
+  if (skipped.length > 0) {
+    const reasons = skipped.map(([reason, count]) => `${count} ${reason}`).join(", ");
+    lines.push(`skipped: ${reasons} (clew status --why <file> explains one)`);
+  }
+  for (const problem of report.problems) lines.push(`warning: ${problem.message} [${problem.code}]`);
+  return lines;
+}

@@ -1,0 +1,34 @@
+import type { Command } from "commander";
+import { plural } from "../../tools/render-symbol.ts";
+import { EXIT } from "../exit-codes.ts";
+import { type CliContext, printLine, toJson } from "../output.ts";
+
+const MAX_SHOWN = 20;
+
+export function addVerifyCommand(program: Command, context: CliContext): void {
+  program
+    .command("verify")
+    .description(
+      "Checks the index: the database itself, the rules between its tables and, with --deep, every row and file.",
+    )
+    .option("--deep", "also decode every row and hash the files again")
+    .option("--root <folder>", "the folder to ask about")
+    .option("--json", "for programs")
+    .action(async (options: { deep?: boolean; root?: string; json?: boolean }) => {
+      const root = await context.resolveRoot(options.root);
+      const report = await context.engine.verify(root, { deep: options.deep ?? false });
+      if (options.json) context.stdout.write(`${toJson(report)}\n`);
+      else {
+        const counted = Object.entries(report.checked).map(
+          ([what, count]) => `${count.toLocaleString("en")} ${what}`,
+        );
+        printLine(
+          context,
+          `${report.ok ? "ok" : plural(report.problems.length, "problem")}: checked ${counted.join(", ")}`,
+        );
+        for (const problem of report.problems.slice(0, MAX_SHOWN)) printLine(context, problem);
+        if (!report.ok) printLine(context, "hint: clew index rebuilds what is damaged");
+      }
+      context.exitCode = report.ok ? EXIT.found : EXIT.error;
+    });
+}

@@ -1,0 +1,8 @@
+/** What a shell or an agent learns without reading a word. */
+export const EXIT = {
+  found: 0,
+  none: 1,
+  error: 2,
+  /** Something was answered, but not all: files skipped by problems, an index that is still growing. */
+  partial: 3,
+} as const;

@@ -1,0 +1,90 @@
+/** A tool's command: arguments and options are made from its input definition, so help and MCP schema agree. */
+import { type Command, Option } from "commander";
+import { z } from "zod";
+import { AppError } from "../core/errors.ts";
+import type { ToolDefinition } from "../tools/contract.ts";
+import { CLI_ERRORS } from "./errors.ts";
+import { type CliContext, finish } from "./output.ts";
+
+interface FieldSchema {
+  type?: string;
+  description?: string;
+  default?: unknown;
+  enum?: readonly string[];
+  items?: { type?: string };
+}
+
+export function addToolCommand(program: Command, tool: ToolDefinition, context: CliContext): void {
+  const command = program.command(tool.name).summary(tool.title).description(tool.description);
+  const schema = z.toJSONSchema(tool.input, { io: "input" }) as {
+    properties?: Record<string, FieldSchema>;
+    required?: string[];
+  };
+  const properties = schema.properties ?? {};
+  for (const name of tool.positional) {
+    const isRequired = schema.required?.includes(name) ?? false;
+    // Words after the first need no quotes: `clew search how are tokens counted`.
+    const isLastText = name === tool.positional.at(-1) && properties[name]?.type === "string";
+    const spelled = isLastText ? `${name}...` : name;
+    command.argument(isRequired ? `<${spelled}>` : `[${spelled}]`, properties[name]?.description ?? "");
+  }
+  for (const [name, field] of Object.entries(properties)) {
+    if (!tool.positional.includes(name)) command.addOption(optionOf(name, field));
+  }
+  command.option("--json", "short for --format json");
+  command.option(
+    "--root <folder>",
+    "the folder to ask about; default: the repository around the working folder",
+  );
+  command.action(async (...args: unknown[]) => {
+    const given = args.slice(0, tool.positional.length) as (string | string[] | undefined)[];
+    const options = args[tool.positional.length] as Record<string, unknown>;
+    const raw = readInput(tool, properties, given, options);
+    const parsed = tool.input.safeParse(raw);
+    if (!parsed.success) throw invalidInput(tool.name, parsed.error);
+    const root = await context.resolveRoot(options.root as string | undefined);
+    const answer = await tool.run({ engine: context.engine, root, signal: context.signal }, parsed.data);
+    finish(context, answer, raw.format === "json");
+  });
+}
+
+function optionOf(name: string, field: FieldSchema): Option {
+  const flag = `--${name.replaceAll("_", "-")}`;
+  const description = field.description ?? "";
+  if (field.type === "boolean") return new Option(flag, description);
+  const isList = field.type === "array";
+  const option = new Option(`${flag} <${isList ? "values..." : "value"}>`, description);
+  if (field.enum) option.choices([...field.enum]);
+  if (field.default !== undefined && !isList) option.default(undefined, String(field.default));
+  return option;
+}
+
+/** Command line → the tool's raw input; types are turned as the definition says, checked by the schema after. */
+function readInput(
+  tool: ToolDefinition,
+  properties: Record<string, FieldSchema>,
+  given: readonly (string | string[] | undefined)[],
+  options: Record<string, unknown>,
+): Record<string, unknown> {
+  const raw: Record<string, unknown> = {};
+  tool.positional.forEach((name, at) => {
+    const value = given[at];
+    if (value !== undefined && value.length > 0) raw[name] = Array.isArray(value) ? value.join(" ") : value;
+  });
+  for (const [name, field] of Object.entries(properties)) {
+    const key = name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+    const value = options[key];
+    if (value === undefined) continue;
+    const isNumber = field.type === "number" || field.type === "integer";
+    raw[name] = isNumber && typeof value === "string" ? Number(value) : value;
+  }
+  if (options.json === true && "format" in properties) raw.format = "json";
+  return raw;
+}
+
+function invalidInput(tool: string, error: z.ZodError): AppError {
+  const issue = error.issues[0]!;
+  return new AppError("INPUT_INVALID", `${issue.path.join(".") || "input"}: ${issue.message}`, {
+    hint: `${CLI_ERRORS.INPUT_INVALID} \`clew ${tool} --help\` lists them.`,
+  });
+}

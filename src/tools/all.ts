@@ -1,0 +1,7 @@
+import type { ToolDefinition } from "./contract.ts";
+import status from "./status.ts";
+import symbol from "./symbol.ts";
+import trace from "./trace.ts";
+
+/** Every tool, in the order of help and of the tool list. */
+export const TOOLS = [symbol, trace, status] as unknown as readonly ToolDefinition[];

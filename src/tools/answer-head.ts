@@ -1,0 +1,14 @@
+import { displayPath } from "../core/rel-path.ts";
+import type { ViewSession } from "../engine/engine.ts";
+
+/** How current an answer is: `generation 4, fresh` or what is known to be missing. Part of line 1 of every answer. */
+export function freshnessOf(session: ViewSession): string {
+  const { info, freshness } = session;
+  const age = freshness.isFresh ? "fresh" : `not checked against the tree: ${freshness.reason}`;
+  return `generation ${info.generation}, ${age}`;
+}
+
+export function rootLine(session: ViewSession): string {
+  const at = session.info.revision ? ` at ${session.info.revision.slice(0, 12)}` : "";
+  return `${displayPath(session.info.root)}${at}`;
+}

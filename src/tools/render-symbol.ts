@@ -1,0 +1,74 @@
+/** Symbols and traces as short text: one line per thing, `path:line` first so that it can be clicked and read. */
+import type { Handle, Tier } from "../core/edges.ts";
+import { TIERS } from "../core/edges.ts";
+import { parseHandle } from "../core/handles.ts";
+import { displayPath } from "../core/rel-path.ts";
+import type { SymbolGroup, Trace, TraceRow } from "../engine/engine.ts";
+
+export function placeOf(path: string, startLine: number, endLine = startLine): string {
+  const lines = endLine > startLine ? `${startLine}-${endLine}` : `${startLine}`;
+  return `${displayPath(path)}:${lines}`;
+}
+
+export function candidateLine(group: SymbolGroup): string {
+  const { symbol } = group.hits[0]!;
+  const overloads = group.hits.length > 1 ? `  (${group.hits.length} declarations)` : "";
+  const place = placeOf(group.path, symbol.span.startLine, symbol.span.endLine);
+  return `${place}  ${symbol.kind} ${symbol.qualifiedName}${overloads}`;
+}
+
+/** `5 resolved, 1 heuristic`; empty tiers are left out. */
+export function tierCounts(rows: readonly { tier: Tier }[]): string {
+  return TIERS.map((tier) => ({ tier, count: rows.filter((row) => row.tier === tier).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ tier, count }) => `${count} ${tier}`)
+    .join(", ");
+}
+
+export function plural(count: number, noun: string): string {
+  if (count === 1) return `1 ${noun}`;
+  return `${count.toLocaleString("en")} ${noun.endsWith("s") ? noun : noun.endsWith("y") ? `${noun.slice(0, -1)}ies` : `${noun}s`}`;
+}
+
+const MAX_LINES_SHOWN = 8;
+
+/** `  src/a.ts:12,40  Class.method  calls, resolved`, indented by depth. */
+export function traceLine(row: TraceRow): string {
+  const shown = row.lines.slice(0, MAX_LINES_SHOWN).join(",");
+  const more = row.lines.length > MAX_LINES_SHOWN ? `,+${row.lines.length - MAX_LINES_SHOWN}` : "";
+  const marks = [
+    row.kind,
+    row.tier,
+    row.isRepeated ? "seen above" : "",
+    row.leftOut > 0 ? `${row.leftOut} more` : "",
+  ];
+  const indent = "  ".repeat(row.depth - 1);
+  const place = `${displayPath(row.site)}${shown === "" ? "" : `:${shown}${more}`}`;
+  return `${indent}${place}  ${nameOfHandle(row.handle)}  ${marks.filter(Boolean).join(", ")}`;
+}
+
+/** The symbol's part of a handle, or `(file)` and its path when the whole file is meant. */
+export function nameOfHandle(handle: Handle): string {
+  const parsed = parseHandle(handle);
+  if (!parsed || parsed.qualifiedName === null) return `(file ${displayPath(handle)})`;
+  return `${displayPath(parsed.path)}#${parsed.qualifiedName}${parsed.overload > 0 ? `~${parsed.overload}` : ""}`;
+}
+
+/** Rows below their parents, in the order they were found. */
+export function traceTree(trace: Trace): TraceRow[] {
+  const children = new Map<number, number[]>();
+  trace.rows.forEach((row, at) => {
+    const siblings = children.get(row.parent);
+    if (siblings) siblings.push(at);
+    else children.set(row.parent, [at]);
+  });
+  const ordered: TraceRow[] = [];
+  const visit = (parent: number) => {
+    for (const at of children.get(parent) ?? []) {
+      ordered.push(trace.rows[at]!);
+      visit(at);
+    }
+  };
+  visit(-1);
+  return ordered;
+}

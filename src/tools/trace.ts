@@ -1,0 +1,121 @@
+import { z } from "zod";
+import { type Edge, TIERS } from "../core/edges.ts";
+import { pathOfHandle } from "../core/handles.ts";
+import { displayPath } from "../core/rel-path.ts";
+import {
+  RELATION_NAMES,
+  type Relation,
+  type SymbolGroup,
+  type Trace,
+  type ViewSession,
+} from "../engine/engine.ts";
+import { freshnessOf } from "./answer-head.ts";
+import { type Answer, defineTool } from "./contract.ts";
+import { nameOfHandle, plural, tierCounts, traceLine, traceTree } from "./render-symbol.ts";
+import { ambiguous, notFound } from "./symbol.ts";
+
+/** What one row is called, in the singular. */
+const NOUNS: Record<Relation, string> = {
+  callers: "caller",
+  callees: "callee",
+  implementations: "implementation",
+  references: "reference",
+  dependencies: "dependency",
+  dependents: "dependent",
+};
+
+export default defineTool({
+  name: "trace",
+  title: "Trace uses",
+  description:
+    "Who calls, uses, implements or depends on a symbol, or what it uses, with the lines of each use and how each link is known " +
+    "(compiler, resolved, heuristic). Line 1 counts what is proven and what is unresolved, and says whether zero means none. " +
+    "Use it before changing a signature. For plain text occurrences use grep.",
+  input: z.object({
+    symbol: z.string().min(1).max(1000).describe("As for the symbol tool; ambiguous names return candidates"),
+    relation: z.enum(RELATION_NAMES).default("callers").describe("What to follow"),
+    path_to: z.string().max(1000).optional().describe("Instead: the shortest chain of uses to this symbol"),
+    depth: z.number().int().min(1).max(6).default(1).describe("Levels to follow"),
+    min_tier: z.enum(TIERS).default("heuristic").describe("Leave out weaker links"),
+    limit: z.number().int().min(1).max(500).default(50).describe("Rows of the first level"),
+    format: z.enum(["text", "json"]).default("text").describe("text for reading, json for programs"),
+  }),
+  positional: ["symbol"],
+  run: (call, input) =>
+    call.engine.read(call.root, async (session) => {
+      const start = await session.findSymbols(input.symbol);
+      if (start.groups.length === 0) return notFound(session, input.symbol, start.suggestions);
+      if (start.groups.length > 1) return ambiguous(session, input.symbol, start.groups);
+      const group = start.groups[0]!;
+      if (input.path_to !== undefined) {
+        const goal = await session.findSymbols(input.path_to);
+        if (goal.groups.length === 0) return notFound(session, input.path_to, goal.suggestions);
+        if (goal.groups.length > 1) return ambiguous(session, input.path_to, goal.groups);
+        const path = await session.findPath(group, goal.groups[0]!, input.min_tier);
+        return renderPath(session, group, goal.groups[0]!, path);
+      }
+      const trace = await session.trace(group, {
+        relation: input.relation,
+        depth: input.depth,
+        minTier: input.min_tier,
+        limit: input.limit,
+      });
+      return renderTrace(session, group, input.relation, trace);
+    }),
+});
+
+function renderTrace(session: ViewSession, group: SymbolGroup, relation: Relation, trace: Trace): Answer {
+  const direct = trace.rows.filter((row) => row.depth === 1);
+  const total = direct.length + trace.leftOut;
+  const head = [
+    `${plural(total, NOUNS[relation])} of ${group.qualifiedName}${direct.length > 0 ? ` (${tierCounts(direct)}${trace.leftOut > 0 ? " shown" : ""})` : ""}`,
+    sureness(group, total, trace),
+    freshnessOf(session),
+  ];
+  const lines = [head.filter(Boolean).join(" · "), ...traceTree(trace).map(traceLine)];
+  if (trace.leftOut > 0) lines.push(`… ${plural(trace.leftOut, NOUNS[relation])} more; raise --limit`);
+  lines.push(nextStep(group, relation, total));
+  return {
+    text: lines.join("\n"),
+    data: { symbol: { path: group.path, qualifiedName: group.qualifiedName }, relation, ...trace },
+    outcome: total > 0 ? "found" : "none",
+  };
+}
+
+/** What the count does not say: uses that may be meant, and edges that were filtered. */
+function sureness(group: SymbolGroup, total: number, trace: Trace): string {
+  const name = group.hits[0]!.symbol.name;
+  const parts: string[] = [];
+  if (trace.unresolved > 0) parts.push(`${plural(trace.unresolved, "use")} of the name ${name} unresolved`);
+  if (trace.belowTier > 0) parts.push(`${plural(trace.belowTier, "link")} below the tier left out`);
+  if (total === 0) {
+    parts.push(
+      trace.unresolved > 0 || trace.belowTier > 0
+        ? "zero is not proven"
+        : `no indexed file uses ${name} in a way that is not resolved; uses from outside or by reflection are not seen`,
+    );
+  }
+  return parts.join(", ");
+}
+
+function nextStep(group: SymbolGroup, relation: Relation, total: number): string {
+  if (total === 0) return `next: clew search "${group.hits[0]!.symbol.name}"`;
+  const other = relation === "callers" ? "callees" : "callers";
+  return `next: clew trace "${displayPath(group.path)}#${group.qualifiedName}" --relation ${other}`;
+}
+
+function renderPath(session: ViewSession, from: SymbolGroup, to: SymbolGroup, path: Edge[] | null): Answer {
+  const names = `${from.qualifiedName} to ${to.qualifiedName}`;
+  if (!path) {
+    const text = `no chain of uses from ${names} within 8 steps · ${freshnessOf(session)}\nnext: clew trace "${displayPath(to.path)}#${to.qualifiedName}" --callers`;
+    return { text, data: { path: null }, outcome: "none" };
+  }
+  const lines = [
+    `${plural(path.length, "step")} from ${names} (${tierCounts(path)}) · ${freshnessOf(session)}`,
+    ...path.map(
+      (edge) =>
+        `${displayPath(pathOfHandle(edge.from))}:${edge.lines.slice(0, 3).join(",")}  ${nameOfHandle(edge.from)} ${edge.kind} ${nameOfHandle(edge.to)}  ${edge.tier}`,
+    ),
+  ];
+  return { text: lines.join("\n"), data: { path }, outcome: "found" };
+}
