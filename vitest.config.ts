@@ -15,5 +15,8 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     pool: "forks",
+    reporters: process.env.CLEW_TEST_REPORT
+      ? ["default", ["json", { outputFile: process.env.CLEW_TEST_REPORT }]]
+      : ["default"],
   },
 });
