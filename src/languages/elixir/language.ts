@@ -63,6 +63,7 @@ function refine(facts: BlobFacts): void {
     return !symbol || symbol.name !== name || position.line >= symbol.namePosition.line;
   });
   for (const symbol of facts.symbols) {
+    if (symbol.kind === "function") readHead(symbol);
     if (symbol.kind === "property") {
       // `:name` and `name: value` both declare the field `name`.
       const name = symbol.name.replace(/^:|:\s*$/g, "");
@@ -75,4 +76,35 @@ function refine(facts: BlobFacts): void {
       if (target) symbol.receiverType = target;
     }
   }
+}
+
+const MACRO_WORDS = ["defmacro", "defmacrop", "defguard", "defguardp"];
+
+function readHead(symbol: SymbolFact): void {
+  if (symbol.modifiers.some((word) => MACRO_WORDS.includes(word))) symbol.kind = "macro";
+  const list = /^\w+ [\w?!]+\(/.exec(symbol.signature);
+  if (!list) return;
+  for (const part of splitArguments(symbol.signature.slice(list[0].length))) {
+    // `%User{} = user`, `opts \\ []`, plain `id`; a pattern without a name has none.
+    const name = /^(?:.*[^=!<>]=\s*)?([a-z_]\w*)(?:\s*\\\\.*)?$/s.exec(part.trim())?.[1];
+    if (name && !name.startsWith("_")) symbol.parameters.push({ name });
+  }
+}
+
+/** Parts up to the closing parenthesis, between commas that no inner bracket holds. */
+function splitArguments(text: string): string[] {
+  const parts: string[] = [];
+  let depth = 0;
+  let start = 0;
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at]!;
+    if ("([{".includes(char)) depth += 1;
+    else if (")]}".includes(char)) depth -= 1;
+    if (depth < 0 || (depth === 0 && char === ",")) {
+      parts.push(text.slice(start, at));
+      start = at + 1;
+    }
+    if (depth < 0) break;
+  }
+  return parts;
 }

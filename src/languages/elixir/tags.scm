@@ -47,29 +47,7 @@
   (do_block) @body) @definition.class
   (#eq? @_keyword "defimpl"))
 
-; --- functions: def f(a), def f(a) when ..., def f ---
-
-((call
-  target: (identifier) @modifier
-  (arguments
-    .
-    [
-      (call
-        target: (identifier) @name
-        (arguments) @parameters)
-      (binary_operator
-        left: (call
-          target: (identifier) @name
-          (arguments) @parameters)
-        operator: "when")
-      (identifier) @name
-      (binary_operator
-        left: (identifier) @name
-        operator: "when")
-    ]
-    (keywords)? @body)
-  (do_block)? @body) @definition.function
-  (#any-of? @modifier "def" "defp" "defdelegate"))
+; --- functions and macros: def f(a), def f(a) when ..., def f; language.ts tells them apart ---
 
 ((call
   target: (identifier) @modifier
@@ -87,20 +65,8 @@
       (identifier) @name
     ]
     (keywords)? @body)
-  (do_block)? @body) @definition.macro
-  (#any-of? @modifier "defmacro" "defmacrop" "defguard" "defguardp"))
-
-; def a <> b
-((call
-  target: (identifier) @modifier
-  (arguments
-    .
-    (binary_operator
-      left: (identifier)
-      operator: ["+" "-" "*" "/" "++" "--" "<>" "|>" "==" "<" ">" "<=" ">=" "~>" "<~" "|||" "&&&"] @name
-      right: (identifier)))
   (do_block)? @body) @definition.function
-  (#any-of? @modifier "def" "defp"))
+  (#any-of? @modifier "def" "defp" "defdelegate" "defmacro" "defmacrop" "defguard" "defguardp"))
 
 ; test "name" do, describe "name" do
 ((call
@@ -242,45 +208,6 @@
   left: (identifier) @name
   operator: "="
   right: (_) @value) @local
-
-((call
-  target: (identifier) @_keyword
-  (arguments
-    .
-    [
-      (call
-        (arguments
-          (identifier) @name @parameter))
-      (binary_operator
-        left: (call
-          (arguments
-            (identifier) @name @parameter))
-        operator: "when")
-    ]))
-  (#any-of? @_keyword "def" "defp" "defmacro" "defmacrop" "defguard" "defguardp" "defdelegate"))
-
-((call
-  target: (identifier) @_keyword
-  (arguments
-    .
-    (call
-      (arguments
-        (binary_operator
-          left: (identifier) @name
-          operator: "\\\\") @parameter))))
-  (#any-of? @_keyword "def" "defp" "defmacro" "defmacrop" "defguard" "defguardp" "defdelegate"))
-
-; %Customer{} = customer
-((call
-  target: (identifier) @_keyword
-  (arguments
-    .
-    (call
-      (arguments
-        (binary_operator
-          operator: "="
-          right: (identifier) @name) @parameter))))
-  (#any-of? @_keyword "def" "defp" "defmacro" "defmacrop"))
 
 (stab_clause) @branch @scope
 

@@ -1,5 +1,6 @@
 import type { BlobFacts, ImportFact, SymbolFact } from "../../core/facts.ts";
 import { type CapturedMatch, defineLanguage } from "../contract.ts";
+import { makeMemberFunctionsMethods } from "../reshape-symbols.ts";
 import query from "./tags.scm";
 
 export default defineLanguage({
@@ -67,6 +68,7 @@ const COMMON: ReadonlySet<string> = new Set(
 );
 
 function refine(facts: BlobFacts): void {
+  makeMemberFunctionsMethods(facts.symbols);
   const own = new Set(facts.symbols.map(({ name }) => name));
   facts.references = facts.references.filter(({ name }) => own.has(name) || !COMMON.has(name));
   for (const reference of facts.references) {

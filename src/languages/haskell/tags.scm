@@ -81,24 +81,23 @@
       (variable) @name)
     type: (_) @value-type) @definition.function)
 
-(declarations
-  (function
-    name: [
-      (variable) @name
-      (prefix_id
-        (_) @name)
-    ]
-    match: (_) @body) @definition.function)
+; language.ts calls functions of classes and instances methods.
+(function
+  name: [
+    (variable) @name
+    (prefix_id
+      (_) @name)
+  ]
+  match: (_) @body) @definition.function
 
-(declarations
-  (function
-    (infix
-      operator: [
-        (operator) @name
-        (infix_id
-          (variable) @name)
-      ])
-    match: (_) @body) @definition.function)
+(function
+  (infix
+    operator: [
+      (operator) @name
+      (infix_id
+        (variable) @name)
+    ])
+  match: (_) @body) @definition.function
 
 (declarations
   (bind
@@ -129,22 +128,13 @@
       (prefix_id
         (_) @name)
     ]
-    type: (_) @value-type) @definition.method)
+    type: (_) @value-type) @definition.function)
 
 (class_declarations
   (signature
     names: (binding_list
       (variable) @name)
-    type: (_) @value-type) @definition.method)
-
-(class_declarations
-  (function
-    name: [
-      (variable) @name
-      (prefix_id
-        (_) @name)
-    ]
-    match: (_) @body) @definition.method)
+    type: (_) @value-type) @definition.function)
 
 (class_declarations
   (bind
@@ -153,22 +143,7 @@
       (prefix_id
         (_) @name)
     ]
-    match: (_) @body) @definition.method)
-
-(instance_declarations
-  (function
-    name: [
-      (variable) @name
-      (prefix_id
-        (_) @name)
-    ]
-    match: (_) @body) @definition.method)
-
-(instance_declarations
-  (function
-    (infix
-      operator: (operator) @name)
-    match: (_) @body) @definition.method)
+    match: (_) @body) @definition.function)
 
 (instance_declarations
   (bind
@@ -177,11 +152,6 @@
       (prefix_id
         (_) @name)
     ]
-    match: (_) @body) @definition.method)
-
-(local_binds
-  (function
-    name: (_) @name
     match: (_) @body) @definition.function)
 
 ; --- modules ---
@@ -222,10 +192,7 @@
   ]) @reference.call
 
 (infix
-  left_operand: (variable) @name) @reference.call
-
-(infix
-  right_operand: (variable) @name) @reference.call
+  (variable) @name) @reference.call
 
 (qualified
   module: (_) @receiver

@@ -1,4 +1,11 @@
-import type { BlobFacts, ExportFact, ImportFact, SymbolFact } from "../../core/facts.ts";
+import {
+  type BlobFacts,
+  type ExportFact,
+  type ImportFact,
+  type SymbolFact,
+  type SymbolKind,
+  TYPE_KINDS,
+} from "../../core/facts.ts";
 import { type CapturedMatch, defineLanguage } from "../contract.ts";
 import { readClauses } from "./read-clauses.ts";
 import query from "./tags.scm";
@@ -14,7 +21,24 @@ export default defineLanguage({
   scopeOf: scopeOfSymbol,
   readImport,
   readExport,
+  refine: nameMembers,
 });
+
+/** What the grammar has one node for: functions and methods, values of a file, of a type. */
+function nameMembers(facts: BlobFacts): void {
+  for (const symbol of facts.symbols) {
+    const parent = facts.symbols[symbol.parent];
+    const isMember = parent !== undefined && (TYPE_KINDS.has(parent.kind) || MEMBER_OWNERS.has(parent.kind));
+    if (symbol.kind === "function" && isMember)
+      symbol.kind = symbol.name === "this" ? "constructor" : "method";
+    else if (symbol.kind === "variable" && isMember) symbol.kind = "property";
+    else if (symbol.kind === "variable" && /^(?:[\w[\]]+ )*val /.test(symbol.signature))
+      symbol.kind = "constant";
+  }
+}
+
+/** Package objects and givens have members too. */
+const MEMBER_OWNERS: ReadonlySet<SymbolKind> = new Set<SymbolKind>(["namespace", "constant", "enum-member"]);
 
 function scopeOfSymbol(symbol: SymbolFact, facts: BlobFacts): SymbolFact["scope"] {
   if (symbol.modifiers.some((word) => word.startsWith("private"))) return "internal";

@@ -95,33 +95,7 @@
       return_type: (_)? @returns
       body: (_) @body) @definition.method))
 
-((function_definition
-  name: (identifier) @name
-  (parameters)* @parameters
-  body: (_) @body) @definition.constructor
-  (#eq? @name "this"))
-
-(template_body
-  (function_definition
-    name: (_) @name
-    (parameters)* @parameters
-    return_type: (_)? @returns
-    body: (_) @body) @definition.method)
-
-(with_template_body
-  (function_definition
-    name: (_) @name
-    (parameters)* @parameters
-    return_type: (_)? @returns
-    body: (_) @body) @definition.method)
-
-(enum_body
-  (function_definition
-    name: (_) @name
-    (parameters)* @parameters
-    return_type: (_)? @returns
-    body: (_) @body) @definition.method)
-
+; language.ts calls those of types methods and `this` a constructor.
 (function_definition
   name: (_) @name
   (parameters)* @parameters
@@ -133,41 +107,25 @@
   (parameters)* @parameters
   return_type: (_)? @returns) @definition.method
 
-; --- values ---
+; --- values: language.ts tells properties and constants apart; in a body they are locals ---
 
-(template_body
-  (val_definition
-    pattern: (identifier) @name
-    type: (_)? @value-type
-    value: (_) @value) @definition.property)
+(val_definition
+  pattern: (identifier) @name
+  type: (_)? @value-type
+  value: (_) @value) @definition.variable
 
-(template_body
-  (var_definition
-    pattern: (identifier) @name
-    type: (_)? @value-type
-    value: (_) @value) @definition.property)
+(var_definition
+  pattern: (identifier) @name
+  type: (_)? @value-type
+  value: (_) @value) @definition.variable
 
-(template_body
-  [
-    (val_declaration
-      name: (identifier) @name
-      type: (_) @value-type)
-    (var_declaration
-      name: (identifier) @name
-      type: (_) @value-type)
-  ] @definition.property)
+(val_declaration
+  name: (identifier) @name
+  type: (_) @value-type) @definition.property
 
-(compilation_unit
-  (val_definition
-    pattern: (identifier) @name
-    type: (_)? @value-type
-    value: (_) @value) @definition.constant)
-
-(compilation_unit
-  (var_definition
-    pattern: (identifier) @name
-    type: (_)? @value-type
-    value: (_) @value) @definition.variable)
+(var_declaration
+  name: (identifier) @name
+  type: (_) @value-type) @definition.property
 
 ; --- modifiers, annotations, bases ---
 
@@ -255,30 +213,6 @@
 (class_parameter
   name: (identifier) @name
   type: (_)? @type) @parameter
-
-(block
-  (val_definition
-    pattern: (identifier) @name
-    type: (_)? @type
-    value: (_) @value) @local)
-
-(indented_block
-  (val_definition
-    pattern: (identifier) @name
-    type: (_)? @type
-    value: (_) @value) @local)
-
-(block
-  (var_definition
-    pattern: (identifier) @name
-    type: (_)? @type
-    value: (_) @value) @local)
-
-(indented_block
-  (var_definition
-    pattern: (identifier) @name
-    type: (_)? @type
-    value: (_) @value) @local)
 
 (enumerator
   .

@@ -1,5 +1,6 @@
-import type { BlobFacts, ImportFact, SymbolFact } from "../../core/facts.ts";
+import { type BlobFacts, type ImportFact, type SymbolFact, TYPE_KINDS } from "../../core/facts.ts";
 import { type CapturedMatch, defineLanguage } from "../contract.ts";
+import { makeMemberFunctionsMethods } from "../reshape-symbols.ts";
 import query from "./tags.scm";
 
 export default defineLanguage({
@@ -12,7 +13,11 @@ export default defineLanguage({
   role: "code",
   scopeOf: scopeOfSymbol,
   readImport,
-  refine: noteExtensions,
+  refine(facts) {
+    makeMemberFunctionsMethods(facts.symbols);
+    nameVariables(facts);
+    noteExtensions(facts);
+  },
 });
 
 /** Without a word, a declaration is seen by the whole module, so by other files. */
@@ -41,6 +46,16 @@ function readImport(match: CapturedMatch): ImportFact[] {
       line,
     },
   ];
+}
+
+/** `let` at file level is a constant, and what a type holds is its property. */
+function nameVariables(facts: BlobFacts): void {
+  for (const symbol of facts.symbols) {
+    if (symbol.kind !== "variable") continue;
+    const parent = facts.symbols[symbol.parent];
+    if (parent && TYPE_KINDS.has(parent.kind)) symbol.kind = "property";
+    else if (/^(?:[\w()]+ )*let /.test(symbol.signature)) symbol.kind = "constant";
+  }
 }
 
 /** Members of `extension Foo` belong to Foo, which may be defined anywhere. */

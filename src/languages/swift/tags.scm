@@ -39,37 +39,13 @@
 (enum_entry
   name: (simple_identifier) @name @definition.enum-member)
 
-; --- functions ---
-
-; Of patterns for one node the first one counts, so what is left at the end is local to a body.
-(class_body
-  (function_declaration
-    name: [
-      (simple_identifier)
-      (custom_operator)
-      "==" "!=" "===" "!==" "<" ">" "<=" ">=" "+" "-" "*" "/" "%" "+=" "-=" "*=" "/="
-    ] @name
-    "(" @parameters
-    ")" @parameters
-    name: (_)? @returns
-    body: (function_body) @body) @definition.method)
-
-(enum_class_body
-  (function_declaration
-    name: [
-      (simple_identifier)
-      (custom_operator)
-      "==" "!=" "===" "!==" "<" ">" "<=" ">=" "+" "-" "*" "/" "%" "+=" "-=" "*=" "/="
-    ] @name
-    "(" @parameters
-    ")" @parameters
-    name: (_)? @returns
-    body: (function_body) @body) @definition.method)
+; --- functions; language.ts calls those of types methods ---
 
 (function_declaration
   name: [
     (simple_identifier)
     (custom_operator)
+    "==" "!=" "===" "!==" "<" ">" "<=" ">=" "+" "-" "*" "/" "%" "+=" "-=" "*=" "/="
   ] @name
   "(" @parameters
   ")" @parameters
@@ -106,48 +82,19 @@
 (macro_declaration
   (simple_identifier) @name) @definition.macro
 
-; --- properties, constants, variables ---
+; --- properties, constants, variables: language.ts tells them apart; in a body they are locals ---
 
-(class_body
-  (property_declaration
-    name: (pattern
-      bound_identifier: (simple_identifier) @name)
-    (type_annotation
-      (_) @value-type)?
-    computed_value: (computed_property)? @body) @definition.property)
-
-(enum_class_body
-  (property_declaration
-    name: (pattern
-      bound_identifier: (simple_identifier) @name)
-    (type_annotation
-      (_) @value-type)?
-    computed_value: (computed_property)? @body) @definition.property)
+(property_declaration
+  name: (pattern
+    bound_identifier: (simple_identifier) @name)
+  (type_annotation)? @value-type
+  value: (_)? @value
+  computed_value: (computed_property)? @body) @definition.variable
 
 (protocol_property_declaration
   name: (pattern
     bound_identifier: (simple_identifier) @name)
-  (type_annotation
-    (_) @value-type)?) @definition.property
-
-(source_file
-  (property_declaration
-    (value_binding_pattern
-      mutability: "let")
-    name: (pattern
-      bound_identifier: (simple_identifier) @name)
-    (type_annotation
-      (_) @value-type)?) @definition.constant)
-
-(source_file
-  (property_declaration
-    (value_binding_pattern
-      mutability: "var")
-    name: (pattern
-      bound_identifier: (simple_identifier) @name)
-    (type_annotation
-      (_) @value-type)?
-    computed_value: (computed_property)? @body) @definition.variable)
+  (type_annotation)? @value-type) @definition.property
 
 ; --- modifiers, attributes, bases ---
 
@@ -237,34 +184,15 @@
 (lambda_parameter
   name: (simple_identifier) @name) @local
 
-(statements
-  (property_declaration
-    name: (pattern
-      bound_identifier: (simple_identifier) @name)
-    (type_annotation
-      (_) @type)?
-    value: (_)? @value) @local)
-
-(if_statement
-  bound_identifier: (simple_identifier) @name
-  .
-  condition: (_) @value) @local
-
-(guard_statement
-  bound_identifier: (simple_identifier) @name
-  .
-  condition: (_) @value) @local
-
 (for_statement
   item: (pattern
     bound_identifier: (simple_identifier) @name)) @local
 
 [
-  (function_body)
+  (statements)
   (function_declaration)
   (init_declaration)
   (lambda_literal)
-  (computed_property)
   (if_statement)
   (for_statement)
   (while_statement)

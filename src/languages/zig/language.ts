@@ -1,5 +1,6 @@
 import type { BlobFacts } from "../../core/facts.ts";
 import { defineLanguage } from "../contract.ts";
+import { makeMemberFunctionsMethods } from "../reshape-symbols.ts";
 import query from "./tags.scm";
 
 export default defineLanguage({
@@ -16,6 +17,7 @@ export default defineLanguage({
     return isVisible(symbol.modifiers) && (!parent || parent.scope === "exported") ? "exported" : "internal";
   },
   refine(facts) {
+    makeMemberFunctionsMethods(facts.symbols);
     dropInnerImports(facts);
     openGenericTypes(facts);
   },
@@ -43,6 +45,7 @@ function openGenericTypes(facts: BlobFacts): void {
     if (!parent || parent.scope === "local" || symbol.scope !== "local") continue;
     if (parent.kind === "function" && parent.returnType !== "type") continue;
     if (parent.kind === "method" && parent.returnType !== "type") continue;
+    if (symbol.kind === "function") symbol.kind = "method";
     const isField = symbol.kind === "property" || symbol.kind === "enum-member";
     symbol.scope = isField || isVisible(symbol.modifiers) ? parent.scope : "internal";
   }

@@ -1,34 +1,6 @@
 (comment) @comment
 
-; Functions of a container, then all others: of patterns for one node the first one counts.
-(struct_declaration
-  (function_declaration
-    name: (identifier) @name
-    (parameters) @parameters
-    type: (_)? @returns
-    body: (block)? @body) @definition.method)
-
-(union_declaration
-  (function_declaration
-    name: (identifier) @name
-    (parameters) @parameters
-    type: (_)? @returns
-    body: (block)? @body) @definition.method)
-
-(enum_declaration
-  (function_declaration
-    name: (identifier) @name
-    (parameters) @parameters
-    type: (_)? @returns
-    body: (block)? @body) @definition.method)
-
-(opaque_declaration
-  (function_declaration
-    name: (identifier) @name
-    (parameters) @parameters
-    type: (_)? @returns
-    body: (block)? @body) @definition.method)
-
+; language.ts calls those of containers methods.
 (function_declaration
   name: (identifier) @name
   (parameters) @parameters
