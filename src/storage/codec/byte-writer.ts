@@ -47,6 +47,11 @@ export class ByteWriter {
     this.length = at + 4;
   }
 
+  /** Overwrites four bytes that were written before. */
+  patchUint32(at: number, value: number): void {
+    this.bytes.writeUInt32LE(value, at);
+  }
+
   /** Copies source[start, end). A loop beats `set(subarray)` for the few bytes a posting takes. */
   copy(source: Uint8Array, start: number, end: number): void {
     const count = end - start;

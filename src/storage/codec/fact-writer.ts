@@ -1,7 +1,7 @@
 import type { Span } from "../../core/span.ts";
-import { ByteReader } from "./byte-reader.ts";
+import { ByteReader, throwDamaged } from "./byte-reader.ts";
 import { ByteWriter } from "./byte-writer.ts";
-import { seal, unseal } from "./seal.ts";
+import { appendSeal, unseal } from "./seal.ts";
 import { readStringTable, StringTableWriter } from "./string-table.ts";
 
 /** Zigzag: small negative numbers stay small. */
@@ -9,15 +9,44 @@ export function foldSign(value: number): number {
   return value < 0 ? -2 * value - 1 : 2 * value;
 }
 
-/** One stored value: a string table in front, then numbers, then a checksum. Made once and used again. */
-export class FactWriter {
-  readonly data = new ByteWriter(64 * 1024);
-  private readonly strings = new StringTableWriter();
-  private readonly out = new ByteWriter(64 * 1024);
+export interface ValueRange {
+  start: number;
+  end: number;
+}
 
-  clear(): void {
+const LENGTH_BYTES = 4;
+
+/**
+ * Writes stored values one behind the other into one buffer that is used again and again: length of the numbers, the
+ * numbers, the string table they point into, a checksum. No value is copied before SQLite takes it.
+ */
+export class FactWriter {
+  readonly data = new ByteWriter(256 * 1024);
+  private readonly strings = new StringTableWriter();
+  private start = 0;
+
+  /** Forgets all values; what `view` returned before is overwritten. */
+  reset(): void {
     this.data.clear();
+  }
+
+  begin(): void {
+    this.start = this.data.length;
     this.strings.clear();
+    this.data.uint32(0);
+  }
+
+  end(): ValueRange {
+    const { data, start } = this;
+    data.patchUint32(start, data.length - start - LENGTH_BYTES);
+    this.strings.writeTo(data);
+    appendSeal(data, start);
+    return { start, end: data.length };
+  }
+
+  /** Good until `reset`; taken after the last `end`, since the buffer may move while it grows. */
+  view(range: ValueRange): Buffer {
+    return this.data.bytes.subarray(range.start, range.end);
   }
 
   number(value: number): void {
@@ -48,14 +77,6 @@ export class FactWriter {
     this.data.varint(items.length);
     for (const item of items) write(item);
   }
-
-  finish(): Buffer {
-    const { out } = this;
-    out.clear();
-    this.strings.writeTo(out);
-    out.copy(this.data.bytes, 0, this.data.length);
-    return seal(out);
-  }
 }
 
 export class FactReader {
@@ -63,8 +84,11 @@ export class FactReader {
   private readonly strings: (string | undefined)[];
 
   constructor(sealed: Uint8Array, what: string) {
-    this.reader = new ByteReader(unseal(sealed, what));
-    this.strings = readStringTable(this.reader);
+    const bytes = unseal(sealed, what);
+    const numbersEnd = LENGTH_BYTES + new ByteReader(bytes).uint32();
+    if (numbersEnd > bytes.length) throwDamaged(`${what} ends too early`);
+    this.reader = new ByteReader(bytes, LENGTH_BYTES, numbersEnd);
+    this.strings = readStringTable(new ByteReader(bytes, numbersEnd));
   }
 
   number(): number {

@@ -22,7 +22,7 @@ import {
   SYMBOL_KIND,
   VALUE_KIND,
 } from "./fact-codes.ts";
-import { FactReader, FactWriter } from "./fact-writer.ts";
+import { FactReader, FactWriter, type ValueRange } from "./fact-writer.ts";
 
 export interface StoredFacts {
   chunks: Uint8Array;
@@ -35,8 +35,13 @@ export type FactsUses = Pick<BlobFacts, "references" | "locals">;
 
 const out = new FactWriter();
 
+/** The values lie in a buffer that the next call overwrites. */
 export function encodeFacts(facts: BlobFacts): StoredFacts {
-  return { chunks: encodeChunks(facts.chunks), outline: encodeOutline(facts), uses: encodeUses(facts) };
+  out.reset();
+  const chunks = writeChunks(facts.chunks);
+  const outline = writeOutline(facts);
+  const uses = writeUses(facts);
+  return { chunks: out.view(chunks), outline: out.view(outline), uses: out.view(uses) };
 }
 
 export function decodeFacts(stored: StoredFacts, language: string): BlobFacts {
@@ -63,8 +68,8 @@ export function decodeFacts(stored: StoredFacts, language: string): BlobFacts {
   return facts;
 }
 
-function encodeChunks(chunks: readonly ChunkFact[]): Buffer {
-  out.clear();
+function writeChunks(chunks: readonly ChunkFact[]): ValueRange {
+  out.begin();
   out.list(chunks, (chunk) => {
     out.number(CHUNK_KIND.codeOf[chunk.kind]);
     out.span(chunk.span);
@@ -73,7 +78,7 @@ function encodeChunks(chunks: readonly ChunkFact[]): Buffer {
     out.number(chunk.fingerprint.length);
     for (const hash of chunk.fingerprint) out.data.uint32(hash);
   });
-  return out.finish();
+  return out.end();
 }
 
 export function decodeChunks(stored: Uint8Array): ChunkFact[] {
@@ -87,8 +92,8 @@ export function decodeChunks(stored: Uint8Array): ChunkFact[] {
   });
 }
 
-function encodeOutline(facts: FactsOutline): Buffer {
-  out.clear();
+function writeOutline(facts: FactsOutline): ValueRange {
+  out.begin();
   out.number(PARSE_STATUS.codeOf[facts.status]);
   out.number(facts.bytes);
   out.number(facts.lines);
@@ -104,7 +109,7 @@ function encodeOutline(facts: FactsOutline): Buffer {
     out.ownString(problem.message);
     out.number(problem.line ?? 0);
   });
-  return out.finish();
+  return out.end();
 }
 
 export function decodeOutline(stored: Uint8Array): FactsOutline {
@@ -242,8 +247,8 @@ function readExport(from: FactReader): ExportFact {
   return source === undefined ? { exported, local, line } : { exported, local, source, line };
 }
 
-function encodeUses(uses: FactsUses): Buffer {
-  out.clear();
+function writeUses(uses: FactsUses): ValueRange {
+  out.begin();
   out.number(uses.references.length);
   let line = 0;
   for (const reference of uses.references) {
@@ -256,7 +261,7 @@ function encodeUses(uses: FactsUses): Buffer {
     line = reference.position.line;
   }
   out.list(uses.locals, (local) => writeLocal(local));
-  return out.finish();
+  return out.end();
 }
 
 export function decodeUses(stored: Uint8Array): FactsUses {

@@ -4,7 +4,7 @@ import type { Edge, EdgeKind, FileLinks, Handle, Tier, UnresolvedUse } from "../
 import { ByteReader, throwDamaged } from "./byte-reader.ts";
 import { ByteWriter } from "./byte-writer.ts";
 import { FactReader, FactWriter, foldSign } from "./fact-writer.ts";
-import { seal, unseal } from "./seal.ts";
+import { appendSeal, unseal } from "./seal.ts";
 
 export interface StoredLinks {
   deps: Uint8Array;
@@ -31,6 +31,7 @@ const scratch = new ByteWriter(4096);
 const body = new ByteWriter(16 * 1024);
 const out = new FactWriter();
 
+/** The values lie in buffers that the next call overwrites. */
 export function encodeLinks(links: FileLinks): StoredLinks {
   return { deps: encodeDependencies(links.dependencies), data: encodeData(links) };
 }
@@ -43,7 +44,8 @@ export function hashLinks(stored: StoredLinks): Buffer {
 function encodeDependencies(dependencies: readonly number[]): Buffer {
   scratch.clear();
   for (const hash of dependencies) scratch.uint32(hash);
-  return seal(scratch);
+  appendSeal(scratch);
+  return scratch.bytes.subarray(0, scratch.length);
 }
 
 export function decodeDependencies(stored: Uint8Array): Uint32Array {
@@ -56,7 +58,8 @@ export function decodeDependencies(stored: Uint8Array): Uint32Array {
 }
 
 function encodeData(links: FileLinks): Buffer {
-  out.clear();
+  out.reset();
+  out.begin();
   body.clear();
   const handles = new HandleNumbers();
   body.varint(links.edges.length);
@@ -81,7 +84,7 @@ function encodeData(links: FileLinks): Buffer {
   }
   handles.writeTo(out);
   out.data.copy(body.bytes, 0, body.length);
-  return out.finish();
+  return out.view(out.end());
 }
 
 /**

@@ -8,12 +8,15 @@ import type { ByteWriter } from "./byte-writer.ts";
 
 const SEAL_BYTES = 4;
 
-/** Copies the written bytes with their checksum appended. */
+/** Appends the checksum of everything written from `start` on. */
+export function appendSeal(writer: ByteWriter, start = 0): void {
+  writer.uint32(crc32(writer.bytes.subarray(start, writer.length)));
+}
+
+/** A copy of what was written, with its checksum. */
 export function seal(writer: ByteWriter): Buffer {
-  const sealed = Buffer.allocUnsafe(writer.length + SEAL_BYTES);
-  sealed.set(writer.bytes.subarray(0, writer.length));
-  sealed.writeUInt32LE(crc32(sealed.subarray(0, writer.length)), writer.length);
-  return sealed;
+  appendSeal(writer);
+  return writer.finish();
 }
 
 /** The bytes before the checksum, when it holds. */

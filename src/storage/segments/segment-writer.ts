@@ -28,7 +28,8 @@ export class SegmentWriter {
   private readonly groups = new ByteWriter(16 * 1024);
   private readonly block = new ByteWriter(16 * 1024);
   private readonly firstKeys = new StringTableWriter();
-  private suffixes = "";
+  private readonly suffixes: string[] = [];
+  private suffixLength = 0;
   private keysInBlock = 0;
   private previousKey = "";
   private previousId = 0;
@@ -65,11 +66,12 @@ export class SegmentWriter {
     this.heads.varint(shared);
     this.heads.varint(this.key.length - shared);
     this.heads.varint(groupBytes);
-    this.suffixes += shared === 0 ? this.key : this.key.slice(shared);
+    this.suffixes.push(shared === 0 ? this.key : this.key.slice(shared));
+    this.suffixLength += this.key.length - shared;
     this.previousKey = this.key;
     this.keysInBlock++;
     this.finished.keyCount++;
-    if (this.heads.length + this.suffixes.length + this.groups.length >= BLOCK_BYTES) this.flush();
+    if (this.heads.length + this.suffixLength + this.groups.length >= BLOCK_BYTES) this.flush();
   }
 
   finish(): FinishedSegment {
@@ -85,14 +87,15 @@ export class SegmentWriter {
     block.clear();
     block.varint(this.keysInBlock);
     block.copy(this.heads.bytes, 0, this.heads.length);
-    block.text(this.suffixes);
+    block.text(this.suffixes.join(""));
     block.copy(this.groups.bytes, 0, this.groups.length);
     const sealed = seal(block);
     this.finished.blocks.push(sealed);
     this.finished.byteCount += sealed.length;
     this.heads.clear();
     this.groups.clear();
-    this.suffixes = "";
+    this.suffixes.length = 0;
+    this.suffixLength = 0;
     this.keysInBlock = 0;
   }
 }

@@ -100,9 +100,9 @@ const CHEAP_CASES: [rule: string, sql: string, parameter?: unknown][] = [
 
 const swapped = (table: string, key: string, column: string) =>
   `UPDATE ${table} SET ${column} = (SELECT ${column} FROM ${table} AS other WHERE other.${key} = 3 - ${table}.${key})`;
-const renamed = encodeFacts(toyBlob(["other"], [["w", "w"]]).extracted.facts);
-const relinked = encodeLinks(
-  linksOf([edgeBetween("b#three", "a#elsewhere")], [unresolvedUse("x", "b")], [2]),
+const renamed = structuredClone(encodeFacts(toyBlob(["other"], [["w", "w"]]).extracted.facts));
+const relinked = structuredClone(
+  encodeLinks(linksOf([edgeBetween("b#three", "a#elsewhere")], [unresolvedUse("x", "b")], [2])),
 );
 
 const DEEP_CASES: [rule: string, sql: string, parameter?: unknown][] = [
