@@ -11,6 +11,13 @@ describe("the language of a file", () => {
     ["bin/tool", "#! /usr/local/bin/node18", "javascript"],
     ["bin/tool", "#!/usr/bin/env NODE_ENV=x node", "javascript"],
     ["a.ts", "#!/usr/bin/env node", "typescript"],
+    ["Makefile", "", "makefile"],
+    ["lib/CMakeLists.txt", "", "cmake"],
+    ["docs/notes.txt", "", "text"],
+    ["Dockerfile", "", "dockerfile"],
+    ["src/App.vue", "", "vue"],
+    ["bin/setup", "#!/bin/sh", "bash"],
+    ["App.csproj", "", "xml"],
   ])("%s with first line %j is %s", (path, firstLine, id) => {
     expect(detectLanguage(path, firstLine)?.id).toBe(id);
   });

@@ -8,6 +8,7 @@ export default defineLanguage({
   grammar: "css",
   query,
   role: "data",
-  limits: { maxBytes: 1_000_000 },
+  // Larger ones are built from other files.
+  limits: { maxBytes: 300_000 },
   scopeOf: () => "exported",
 });
