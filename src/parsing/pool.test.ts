@@ -102,6 +102,13 @@ describe("the parsing pool", () => {
     expect(outcome?.kind === "facts" && outcome.extracted.facts.problems[0]?.code).toBe("PARSE_TIMEOUT");
   });
 
+  test("100,000 nested parentheses cost no more than their own file", async () => {
+    const deep = write("deep.ts", `export const deep = ${"(".repeat(100_000)}1${")".repeat(100_000)};\n`);
+    const outcomes = await parse([deep, ...many(3)], {}, { graceMs: 20_000 });
+    expect(outcomes.get("deep.ts")?.kind).toBe("facts");
+    expect(outcomes.size).toBe(4);
+  });
+
   test("a huge line is refused unread and the others come back", async () => {
     const huge = write("huge.ts", Buffer.alloc(200 * 1024 * 1024, "a"));
     const outcomes = await parse([huge, ...many(3)]);

@@ -1,8 +1,9 @@
 /** Before the tests: the bundled parsing process is at least as new as the sources it is made of. */
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "tsdown";
+import { buildVocabulary } from "../../scripts/build-vocabulary.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 const SOURCES = ["src/core", "src/languages", "src/parsing", "src/workspace"];
@@ -20,6 +21,9 @@ function newestChange(folder: string): number {
 }
 
 export default async function ensureParseWorker(): Promise<void> {
+  const vocabulary = join(root, "dist/o200k.bin");
+  mkdirSync(join(root, "dist"), { recursive: true });
+  if (!existsSync(vocabulary)) writeFileSync(vocabulary, buildVocabulary());
   const file = join(root, "dist/parse-worker.js");
   const newest = Math.max(...SOURCES.map((folder) => newestChange(join(root, folder))));
   if (existsSync(file) && statSync(file).mtimeMs > newest) return;

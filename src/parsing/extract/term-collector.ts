@@ -30,7 +30,8 @@ function internWord(text: string): Word {
   const known = words.get(text);
   if (known) return known;
   const word: Word = { terms: wordTerms(text).map(internTerm), hash: wordHash(text.toLowerCase()) };
-  words.set(text, word);
+  // A word cut from a text keeps the whole text in memory; a kept key must not.
+  words.set(text.length < 13 ? text : Buffer.from(text, "utf16le").toString("utf16le"), word);
   return word;
 }
 
