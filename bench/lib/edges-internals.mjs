@@ -14,3 +14,21 @@ export {
   virtualPath,
 } from "../../src/semantics/typescript/view-files.ts";
 export { openRoot } from "../../src/workspace/path-jail.ts";
+
+import { isLinkConfig } from "../../src/linking/config/read-config.ts";
+import { buildEnvironment } from "../../src/linking/environment.ts";
+import { linkFile } from "../../src/linking/link-file.ts";
+import { surfaceOf } from "../../src/linking/surface.ts";
+
+/** Links of every file without the compiler pass. */
+export function linkView(files) {
+  const sources = files.filter(({ facts }) => facts);
+  const configs = new Map(
+    files.filter(({ path }) => isLinkConfig(path)).map(({ path, text }) => [path, text]),
+  );
+  const environment = buildEnvironment(
+    sources.map(({ path, facts }) => surfaceOf(path, facts)),
+    configs,
+  );
+  return new Map(sources.map(({ path, facts }) => [path, linkFile({ path, facts }, environment)]));
+}
