@@ -12,7 +12,8 @@
  *   family   all sites it lists, which includes uses of the methods that the symbol overrides and that override it;
  *            ours are then taken over our `overrides` edges as well
  *
- * Callers are compared as sets of (calling symbol), references as sets of (file, line).
+ * Callers are compared as sets of (calling symbol), references as sets of (file, line); a file's imports of the symbol
+ * count once.
  */
 import path from "node:path";
 import { parseArgs } from "node:util";

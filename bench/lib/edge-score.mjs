@@ -52,7 +52,7 @@ export function compareSymbol(symbol, truth, { index, tiers, exact, family }, fi
   ];
   for (const { score, members, sites } of readings) {
     const callers = new Set(sites.filter((site) => site.isCall).map((site) => callerAt(site, files)));
-    const places = new Set(sites.map((site) => `${site.path}:${site.line}`));
+    const places = new Set(sites.map((site) => `${site.path}:${site.isImport ? "import" : site.line}`));
     const edges = members.flatMap((member) => index.to(member)).filter((edge) => USE_KINDS.has(edge.kind));
     const ours = { precision: sitesOf(edges, tiers.precision), recall: sitesOf(edges, tiers.recall) };
     score.callers.add(ours.precision.callers, ours.recall.callers, callers);
@@ -70,7 +70,10 @@ function sitesOf(edges, tiers) {
   for (const { from, kind, tier, lines } of edges) {
     if (!tiers.includes(tier)) continue;
     if (kind === "calls") callers.add(from);
-    for (const line of lines) places.add(`${from.replace(/#.*$/s, "")}:${line}`);
+    const path = from.replace(/#.*$/s, "");
+    // A name may stand on another line than the statement that imports it.
+    if (kind === "imports") places.add(`${path}:import`);
+    else for (const line of lines) places.add(`${path}:${line}`);
   }
   return { callers, places };
 }

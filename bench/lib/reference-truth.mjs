@@ -8,6 +8,7 @@ import ts from "typescript";
  * @property {number} line
  * @property {number} offset
  * @property {boolean} isCall
+ * @property {boolean} isImport A name in an import, or in an export from another module.
  * @property {boolean} isExact The name at this place is defined by the symbol itself, not by one it overrides or that overrides it.
  */
 
@@ -66,6 +67,7 @@ export function askReferences(clew, service, path, isKnownName, nameOffsets) {
         line: lineOf(file.text, textSpan.start),
         offset: textSpan.start,
         isCall: isCalled(node),
+        isImport: isImported(node),
         isExact:
           isDefinedAt(service, fileName, textSpan.start, name, nameOffsets) ||
           isDeclaredBy(service, node, name, nameOffsets),
@@ -148,6 +150,13 @@ function isDeclaration(node) {
     (ts.isBindingElement(parent) && ts.isObjectBindingPattern(parent.parent)) ||
     (parent.parent !== undefined && ts.isObjectLiteralExpression(parent.parent));
   return !isUse && /** @type {any} */ (parent).name === node;
+}
+
+/** @param {ts.Node} node */
+function isImported(node) {
+  const { parent } = node;
+  if (ts.isImportSpecifier(parent) || ts.isImportClause(parent)) return true;
+  return ts.isExportSpecifier(parent) && parent.parent.parent.moduleSpecifier !== undefined;
 }
 
 /** @param {ts.Node} node */

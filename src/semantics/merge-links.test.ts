@@ -1,0 +1,61 @@
+import { describe, expect, test } from "vitest";
+import type { Edge, EdgeKind, FileLinks, Handle, Tier } from "../core/edges.ts";
+import { mergeLinks } from "./merge-links.ts";
+
+function edge(text: string): Edge {
+  const [from, kind, to, tier] = text.split(" ");
+  return { from: from as Handle, kind: kind as EdgeKind, to: to as Handle, tier: tier as Tier, lines: [1] };
+}
+
+function links(extractor: string, edges: string[], dependencies: number[] = []): FileLinks {
+  return { extractor, edges: edges.map(edge), unresolved: [], dependencies };
+}
+
+function merged(linked: string[], compiler: string[]): string[] {
+  return mergeLinks(links("l", linked), links("c", compiler)).edges.map(
+    ({ from, kind, to, tier }) => `${from} ${kind} ${to} ${tier}`,
+  );
+}
+
+describe("the compiler's edges", () => {
+  test.each([
+    [
+      "replace those of lower tiers",
+      ["a.ts#f calls b.ts#g heuristic"],
+      ["a.ts#f calls b.ts#h compiler"],
+      ["a.ts#f calls b.ts#h compiler"],
+    ],
+    ["remove what they do not confirm", ["a.ts#f calls b.ts#g resolved"], [], []],
+    ["leave other kinds alone", ["a.ts#f extends b.ts#T resolved"], [], ["a.ts#f extends b.ts#T resolved"]],
+    [
+      "leave files that the compiler does not read alone",
+      ["a.ts imports c.vue resolved"],
+      [],
+      ["a.ts imports c.vue resolved"],
+    ],
+    [
+      "decide what a test exercises",
+      ["a.test.ts tests b.ts resolved", "a.test.ts tests b.ts#wrong heuristic"],
+      ["a.test.ts calls b.ts#right compiler", "a.test.ts calls a.test.ts#own compiler"],
+      [
+        "a.test.ts calls a.test.ts#own compiler",
+        "a.test.ts calls b.ts#right compiler",
+        "a.test.ts tests b.ts resolved",
+        "a.test.ts tests b.ts#right compiler",
+      ],
+    ],
+  ])("%s", (_, linked, compiler, expected) => {
+    expect(merged(linked, compiler)).toEqual(expected);
+  });
+
+  test("keep linking's dependencies and name both makers", () => {
+    const result = mergeLinks(links("linker-1", [], [1, 5]), links("typescript-6", [], [3, 5]));
+    expect(result).toMatchObject({ extractor: "typescript-6+linker-1", dependencies: [1, 3, 5] });
+  });
+
+  test("say what stayed unresolved", () => {
+    const use = { name: "x", from: "a.ts" as Handle, line: 1, candidates: 2 };
+    const linked = { ...links("l", []), unresolved: [{ ...use, name: "gone" }] };
+    expect(mergeLinks(linked, { ...links("c", []), unresolved: [use] }).unresolved).toEqual([use]);
+  });
+});
