@@ -18,12 +18,12 @@ export function mergeSegments(set: SegmentSet, isAlive: (id: number) => boolean)
 }
 
 /** More segments than this are merged: every look-up visits each of them. */
-const MAX_SEGMENTS = 8;
+const MAX_SEGMENTS = 16;
 const MIN_MERGED = 4;
 
 /**
  * How many of the newest segments to merge, given all sizes from oldest to newest; 0 when there are few enough.
- * Older ones join while they are not much larger than what is merged already, so a byte is rewritten only when the
+ * Older ones join while they are not larger than what is merged already, so a byte is rewritten only when the
  * data has about doubled, and a first index of few batches is never rewritten.
  */
 export function countToMerge(sizes: readonly number[]): number {
@@ -31,7 +31,7 @@ export function countToMerge(sizes: readonly number[]): number {
   let merged = 0;
   let count = 0;
   for (let at = sizes.length - 1; at >= 0; at--) {
-    if (count >= MIN_MERGED && sizes[at]! > 2 * merged) break;
+    if (count >= MIN_MERGED && sizes[at]! > merged) break;
     merged += sizes[at]!;
     count++;
   }

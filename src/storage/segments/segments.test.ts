@@ -94,13 +94,16 @@ describe("segments", () => {
     }
   });
 
+  const ones = (count: number) => new Array<number>(count).fill(1);
   it.each([
     [[], 0],
-    [[9, 9, 9, 9, 9, 9, 9, 9], 0],
-    [[1000, 1, 1, 1, 1, 1, 1, 1, 1], 8],
-    [[1000, 1, 1, 1, 1, 1, 1, 1, 900], 9],
-    [[9, 9, 9, 9, 9, 9, 9, 9, 9], 9],
-    [[8000, 4000, 1000, 1, 1, 1, 1, 1, 1], 6],
+    [ones(16), 0],
+    [ones(17), 17],
+    [[1000, ...ones(16)], 16],
+    [[1000, ...ones(15), 900], 16],
+    [[900, ...ones(15), 900], 17],
+    [[8000, 4000, 1000, ...ones(14)], 14],
+    [[17, 16, ...ones(15)], 15],
   ])("of sizes %j have their newest %i merged", (sizes, expected) => {
     expect(countToMerge(sizes)).toBe(expected);
   });
