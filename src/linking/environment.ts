@@ -39,6 +39,32 @@ const FILE_LISTS: ReadonlySet<QuestionKind> = new Set<QuestionKind>([
 
 const NONE: readonly never[] = [];
 
+/** (kind, subject) → name → list. Subjects are few or their names are: no key is ever put together. */
+class Index<T> {
+  readonly #tables: Map<string, Map<string, T[]>>[] = [];
+
+  add(kind: number, subject: string, name: string, value: T): void {
+    let bySubject = this.#tables[kind];
+    if (!bySubject) {
+      bySubject = new Map();
+      this.#tables[kind] = bySubject;
+    }
+    // A question without a name (a stem, a base name) is indexed by its subject.
+    const table = name === "" ? "" : subject;
+    let byName = bySubject.get(table);
+    if (!byName) {
+      byName = new Map();
+      bySubject.set(table, byName);
+    }
+    append(byName, name === "" ? subject : name, value);
+  }
+
+  get(kind: number, subject: string, name: string): readonly T[] {
+    const byName = this.#tables[kind]?.get(name === "" ? "" : subject);
+    return byName?.get(name === "" ? subject : name) ?? NONE;
+  }
+}
+
 /**
  * All surfaces of one view, indexed. Immutable once built. Linking never reads it directly: `Questions` does and
  * records what was asked.
@@ -50,8 +76,8 @@ export class LinkEnvironment {
   readonly memory = new Map<string, RememberedAnswer>();
   /** By path of the barrel. */
   readonly barrels = new Map<string, { barrel: Barrel; keys: ReadonlySet<number> }>();
-  readonly #symbolsByKey = new Map<string, SymbolEntity[]>();
-  readonly #filesByKey = new Map<string, FileScope[]>();
+  readonly #symbols = new Index<SymbolEntity>();
+  readonly #files = new Index<FileScope>();
   readonly #packagesByName = new Map<string, ConfigEntry[]>();
   readonly #globalImports = new Map<string, SurfaceImport[]>();
 
@@ -69,8 +95,8 @@ export class LinkEnvironment {
     eachContribution(surface, (kind, subject, name, _content, symbol) => {
       // A file's own names are indexed by its scope, at first use.
       if (kind === QUESTION.file || kind === QUESTION.symbol) return;
-      if (symbol >= 0) append(this.#symbolsByKey, `${kind}${subject}\0${name}`, file.entities[symbol]!);
-      else if (FILE_LISTS.has(kind)) append(this.#filesByKey, `${kind}${subject}\0${name}`, file);
+      if (symbol >= 0) this.#symbols.add(kind, subject, name, file.entities[symbol]!);
+      else if (FILE_LISTS.has(kind)) this.#files.add(kind, subject, name, file);
     });
     for (const fact of surface.imports) {
       if (isGlobalImport(fact)) append(this.#globalImports, file.family, fact);
@@ -87,11 +113,11 @@ export class LinkEnvironment {
   }
 
   symbolsByKey(kind: number, subject: string, name: string): readonly SymbolEntity[] {
-    return this.#symbolsByKey.get(`${kind}${subject}\0${name}`) ?? NONE;
+    return this.#symbols.get(kind, subject, name);
   }
 
   filesByKey(kind: number, subject: string, name = ""): readonly FileScope[] {
-    return this.#filesByKey.get(`${kind}${subject}\0${name}`) ?? NONE;
+    return this.#files.get(kind, subject, name);
   }
 
   packagesNamed(name: string): readonly ConfigEntry[] {

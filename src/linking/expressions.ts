@@ -17,6 +17,19 @@ const MAX_STEPS = 12;
 
 /** Null when the text is more than a chain of names and calls (an operator, an index, a literal). */
 export function parseChain(text: string): Chain | null {
+  const known = parsed.get(text);
+  if (known !== undefined) return known;
+  const chain = parse(text);
+  if (parsed.size >= MAX_REMEMBERED) parsed.clear();
+  parsed.set(text, chain);
+  return chain;
+}
+
+/** Receivers repeat: `this`, `expect()`, the names of a few variables. */
+const parsed = new Map<string, Chain | null>();
+const MAX_REMEMBERED = 20_000;
+
+function parse(text: string): Chain | null {
   let source = unwrapParentheses(text.trim());
   source = source.replace(/^(?:await|yield|try[!?]?|return|not)\s+|^[*&!]+(?=[\p{L}_$(])/u, "").trim();
   source = unwrapParentheses(source).replace(/^(?:::|\\)/, "");
@@ -71,7 +84,7 @@ function readChain(text: string): Chain | null {
 function readParenthesised(text: string): Chain | null {
   const end = closing(text, 0);
   if (end < 0) return null;
-  const inner = text.slice(0, end + 1) === "(*this)" ? readChain("this") : parseChain(text.slice(1, end));
+  const inner = text.slice(0, end + 1) === "(*this)" ? readChain("this") : parse(text.slice(1, end));
   if (!inner) return null;
   let at = end + 1;
   while (at < text.length) {

@@ -1,5 +1,6 @@
 import type { SymbolEntity } from "./entities.ts";
 import { type Family, familyOf } from "./families.ts";
+import { hashText } from "./hash32.ts";
 import type { FileSurface, SurfaceExport, SurfaceImport, SurfaceSymbol } from "./surface.ts";
 
 export interface ImportedName {
@@ -13,6 +14,7 @@ const NONE: readonly never[] = [];
 /** A file's surface with its names indexed at first use. Never asked directly while linking: see `Questions`. */
 export class FileScope {
   readonly path: string;
+  readonly pathHash: number;
   readonly language: string;
   readonly family: Family;
   readonly packageName: string | undefined;
@@ -27,6 +29,7 @@ export class FileScope {
 
   constructor(surface: FileSurface) {
     this.path = surface.path;
+    this.pathHash = hashText(surface.path);
     this.language = surface.language;
     this.family = familyOf(surface.language);
     this.packageName = surface.packageName;

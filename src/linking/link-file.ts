@@ -68,6 +68,14 @@ export function linkFile(input: LinkInput, env: LinkEnvironment): FileLinks {
     extractor: LINKER_VERSION,
     edges: context.edges.edges(),
     unresolved: context.edges.unresolved(),
-    dependencies: Array.from(Uint32Array.from(q.keys).sort()),
+    dependencies: sorted(q.keys),
   };
+}
+
+/** Typed arrays sort numbers as numbers and several times faster. */
+function sorted(keys: ReadonlySet<number>): number[] {
+  const out = new Uint32Array(keys.size);
+  let at = 0;
+  for (const key of keys) out[at++] = key;
+  return Array.from(out.sort());
 }

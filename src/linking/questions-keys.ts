@@ -44,7 +44,12 @@ export const QUESTION = {
 export type QuestionKind = (typeof QUESTION)[keyof typeof QUESTION];
 
 export function questionKey(kind: QuestionKind, subject: string, name = ""): number {
-  return hashText(name, hashNumber(0xfffe0000 | kind, hashText(subject, HASH_START + kind)));
+  return keyOfHashed(kind, hashText(subject), name);
+}
+
+/** The same with the subject's hash at hand: a file is asked many times. */
+export function keyOfHashed(kind: QuestionKind, subjectHash: number, name: string): number {
+  return hashText(name, hashNumber(0xfffe0000 | kind, subjectHash));
 }
 
 /** Path without its extension; `.d.ts` goes as a whole. */

@@ -4,7 +4,7 @@ import type { SymbolEntity } from "./entities.ts";
 import type { Barrel, ConfigEntry, LinkEnvironment, RememberedAnswer } from "./environment.ts";
 import type { Family } from "./families.ts";
 import type { FileScope, ImportedName } from "./file-scope.ts";
-import { QUESTION, type QuestionKind, questionKey } from "./questions-keys.ts";
+import { keyOfHashed, QUESTION, type QuestionKind, questionKey } from "./questions-keys.ts";
 import type { SurfaceExport, SurfaceImport } from "./surface.ts";
 
 /**
@@ -30,6 +30,10 @@ export class Questions {
     this.keys.add(questionKey(kind, subject, name));
   }
 
+  #askFile(kind: QuestionKind, file: FileScope, name: string): void {
+    this.keys.add(keyOfHashed(kind, file.pathHash, name));
+  }
+
   file(path: string): FileScope | null {
     this.#ask(QUESTION.file, path);
     return this.#env.files.get(path) ?? null;
@@ -47,7 +51,7 @@ export class Questions {
   }
 
   symbols(file: FileScope, qualifiedName: string): readonly SymbolEntity[] {
-    if (file !== this.own) this.#ask(QUESTION.symbol, file.path, qualifiedName);
+    if (file !== this.own) this.#askFile(QUESTION.symbol, file, qualifiedName);
     return file.symbolsNamed(qualifiedName);
   }
 
@@ -55,18 +59,18 @@ export class Questions {
     const parent = entity.file.entities[entity.symbol.parent];
     if (!parent) return null;
     if (entity.file !== this.own) {
-      this.#ask(QUESTION.symbol, entity.file.path, parent.symbol.qualifiedName);
+      this.#askFile(QUESTION.symbol, entity.file, parent.symbol.qualifiedName);
     }
     return parent;
   }
 
   exports(file: FileScope, name: string): readonly SurfaceExport[] {
-    if (file !== this.own) this.#ask(QUESTION.exports, file.path, name);
+    if (file !== this.own) this.#askFile(QUESTION.exports, file, name);
     return file.exportsNamed(name);
   }
 
   starExports(file: FileScope): readonly SurfaceExport[] {
-    if (file !== this.own) this.#ask(QUESTION.starExports, file.path, "*");
+    if (file !== this.own) this.#askFile(QUESTION.starExports, file, "*");
     return file.exportsNamed("*");
   }
 
@@ -78,23 +82,23 @@ export class Questions {
 
   /** The barrel's own questions are not handed to the asker, only its one key: `keysOfBarrels` keeps watch. */
   barrel(file: FileScope): Barrel {
-    this.#ask(QUESTION.barrel, file.path);
+    this.#askFile(QUESTION.barrel, file, "");
     return barrelOf(this.#env, file).barrel;
   }
 
   imports(file: FileScope, local: string): readonly ImportedName[] {
-    if (file !== this.own) this.#ask(QUESTION.imports, file.path, local);
+    if (file !== this.own) this.#askFile(QUESTION.imports, file, local);
     return file.importsNamed(local);
   }
 
   wildcardImports(file: FileScope): readonly SurfaceImport[] {
-    if (file !== this.own) this.#ask(QUESTION.wildcardImports, file.path);
+    if (file !== this.own) this.#askFile(QUESTION.wildcardImports, file, "");
     return file.imports.filter((fact) => fact.isWildcard);
   }
 
   /** Imports that bind no name: wildcards, and languages that only name a file. */
   namelessImports(file: FileScope): readonly SurfaceImport[] {
-    if (file !== this.own) this.#ask(QUESTION.wildcardImports, file.path);
+    if (file !== this.own) this.#askFile(QUESTION.wildcardImports, file, "");
     return file.imports.filter((fact) => fact.isWildcard || fact.bindings.length === 0);
   }
 
