@@ -68,7 +68,10 @@ export interface SymbolFact {
   returnType?: string;
   /** Declared type of a variable, property or parameter property. */
   valueType?: string;
-  /** Initialiser of a variable or property that has no declared type: `logger = new Logger()`, `self.db = connect()`. */
+  /**
+   * Initialiser of a variable or property that has no declared type (`logger = new Logger()`, `self.db = connect()`),
+   * or what a function without a declared return type always returns (`new Foo()`, `this`).
+   */
   value?: ValueFact;
   /** Comment markers removed, at most 2,000 characters. */
   doc?: string;

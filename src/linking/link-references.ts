@@ -1,8 +1,9 @@
 import type { EdgeKind, Tier } from "../core/edges.ts";
-import type { LocalFact, ReferenceFact, ReferenceKind, ValueFact } from "../core/facts.ts";
+import type { LocalFact, ReferenceFact, ReferenceKind, SymbolFact, ValueFact } from "../core/facts.ts";
 import { TYPE_KINDS } from "../core/facts.ts";
 import { COMMON_MEMBER_NAMES } from "./common-member-names.ts";
 import {
+  type Entity,
   EXTERNAL,
   handleOfEntity,
   isCallable,
@@ -44,7 +45,7 @@ function addUse(
   reference: ReferenceFact,
   meaning: Extract<Meaning, { state: "found" }>,
 ): void {
-  const target = pickTarget(meaning.entities, reference.kind);
+  const target = pickTarget(ownNearest(context, meaning.entities, reference), reference.kind);
   if (!target) return;
   // A module called like a function is its default export; without one there is nothing to point at.
   if (target.kind === "module") return;
@@ -55,6 +56,26 @@ function addUse(
   const constructs =
     reference.kind === "new" || (reference.kind === "call" && TYPE_KINDS.has(target.symbol.kind));
   if (constructs) addConstructor(context, reference, target);
+}
+
+/**
+ * Blocks of one function may each declare a local of the same name; the one meant is the last that starts above
+ * the use. Everything else stays as it is.
+ */
+function ownNearest(
+  context: LinkContext,
+  entities: readonly Entity[],
+  reference: ReferenceFact,
+): readonly Entity[] {
+  const [first] = entities;
+  if (entities.length < 2 || first?.kind !== "symbol" || first.symbol.scope !== "local") return entities;
+  if (first.file !== context.file) return entities;
+  const above = entities.filter(
+    (entity) =>
+      entity.kind === "symbol" && (entity.symbol as SymbolFact).span.startLine <= reference.position.line,
+  );
+  const last = above.at(-1);
+  return last ? [last] : entities;
 }
 
 /** Where each signature is a function of its own, a name alone does not say which of them is called. */

@@ -17,7 +17,7 @@ import { moduleRulesOf } from "./modules/all-rules.ts";
 import type { Questions } from "./questions.ts";
 import { fullNameOf, packageOf } from "./questions-keys.ts";
 import { TypeMembers } from "./type-members.ts";
-import { isAnything, looksLikeTypeParameter, typePathOf } from "./type-names.ts";
+import { isAnything, looksLikeTypeParameter, typePathOf, unionPartsOf } from "./type-names.ts";
 
 /** Where a name is looked up: a file and the innermost symbol around it. */
 export interface Place {
@@ -27,6 +27,7 @@ export interface Place {
 
 /** Hops through initialisers and return types before giving up; real chains are short. */
 const MAX_HOPS = 6;
+const MAX_UNION = 6;
 const SAME_TYPE = new Set(["this", "self", "static", "Self", "typing.Self", "$this", "Self?"]);
 
 const FUNCTION_KINDS: ReadonlySet<SymbolFact["kind"]> = new Set(["function", "method", "constructor"]);
@@ -118,9 +119,27 @@ export class Resolver {
 
   /** The type that a written type means. */
   typeNamed(place: Place, text: string): Meaning {
-    const path = typePathOf(text, place.file.family);
-    if (!path) return UNKNOWN;
-    return this.path(place, path);
+    const { family } = place.file;
+    const path = typePathOf(text, family);
+    if (path) return this.path(place, path);
+    return family === "js" || family === "python" || family === "php"
+      ? this.#unionNamed(place, text)
+      : UNKNOWN;
+  }
+
+  /** `A | B` has the members that both have; either declaration stands for them. */
+  #unionNamed(place: Place, text: string): Meaning {
+    const parts = unionPartsOf(text);
+    if (parts.length < 2 || parts.length > MAX_UNION) return UNKNOWN;
+    const entities: Entity[] = [];
+    for (const part of parts) {
+      const path = typePathOf(part, place.file.family);
+      const meaning = path ? this.path(place, path) : UNKNOWN;
+      // A part that is not known may have the member just as well.
+      if (meaning.state !== "found") return UNKNOWN;
+      entities.push(...meaning.entities);
+    }
+    return found(entities);
   }
 
   path(place: Place, path: readonly string[]): Meaning {
@@ -172,7 +191,7 @@ export class Resolver {
   /** What members a value has that this meaning stands for: types stand for themselves, values for their type. */
   typeOf(meaning: Meaning, hops = MAX_HOPS): Meaning {
     if (meaning.state !== "found") return meaning;
-    const [first] = meaning.entities;
+    const first = meaning.entities.find(hasKnownType) ?? meaning.entities[0];
     if (first?.kind !== "symbol") return meaning;
     if (TYPE_KINDS.has(first.symbol.kind) || first.symbol.kind === "namespace") return meaning;
     if (FUNCTION_KINDS.has(first.symbol.kind)) return this.#accessorType(first, hops);
@@ -229,8 +248,8 @@ export class Resolver {
       const parent = this.q.parentOf(entity);
       return parent ? found([parent]) : UNKNOWN;
     }
-    if (symbol.returnType === undefined) return UNKNOWN;
     const parent = this.q.parentOf(entity);
+    if (symbol.returnType === undefined) return this.#returnedValue(entity, parent, receiver, hops);
     if (SAME_TYPE.has(symbol.returnType.trim())) {
       if (receiver.state === "found") return receiver;
       return parent && isType(parent) ? found([parent]) : this.receiverTypeOf(entity);
@@ -241,6 +260,24 @@ export class Resolver {
       return receiver.state === "found" ? receiver : type;
     }
     return type;
+  }
+
+  /** What a function without a declared return type is seen to return. */
+  #returnedValue(
+    entity: SymbolEntity,
+    parent: SymbolEntity | null,
+    receiver: Meaning,
+    hops: number,
+  ): Meaning {
+    const { value } = entity.symbol;
+    if (!value || hops <= 0) return UNKNOWN;
+    if (value.kind === "name" && value.name === "this") {
+      if (receiver.state === "found") return receiver;
+      return parent && isType(parent) ? found([parent]) : UNKNOWN;
+    }
+    return value.kind === "new"
+      ? this.valueType({ file: entity.file, owner: parent }, value, hops - 1)
+      : UNKNOWN;
   }
 
   /** Type of `a.b().c` from a place outside of any body, where no locals exist. */
@@ -275,6 +312,13 @@ export class Resolver {
     }
     return type;
   }
+}
+
+/** Of a static and an instance property of one name, the one that says its type. */
+function hasKnownType(entity: Entity): boolean {
+  if (entity.kind !== "symbol") return false;
+  const { kind, valueType } = entity.symbol;
+  return TYPE_KINDS.has(kind) || valueType !== undefined;
 }
 
 /** `Cart.new` gives a Cart unless the class says otherwise. */

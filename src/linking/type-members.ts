@@ -107,7 +107,11 @@ export class TypeMembers {
       const written = symbol.bases.map((base) => base.name);
       // `type A = B` has B's members; so has a variable declared with a type.
       if (!isType(type) || symbol.kind === "type") {
-        if (symbol.valueType !== undefined) written.push(symbol.valueType);
+        const { value, valueType } = symbol;
+        if (valueType !== undefined) written.push(valueType);
+        else if (value?.kind === "name" && symbol.kind === "type") {
+          written.push(value.receiver === undefined ? value.name : `${value.receiver}.${value.name}`);
+        }
       }
       const types: SymbolEntity[] = [];
       let leavesView = false;

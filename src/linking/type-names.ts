@@ -61,10 +61,10 @@ export function typePathOf(text: string, family: Family, depth = 0): string[] | 
   }
   type = type.replace(/(?:[?!]|\s*[*&]+|\s+const)+$/, "").trim();
   if (type.startsWith("(") && type.endsWith(")")) return typePathOf(type.slice(1, -1), family, depth + 1);
-  const union = splitTopLevel(type, "|");
-  if (union.length > 1) {
-    const real = union.filter((part) => !/^(?:null|undefined|None|void|never|nil|false)$/.test(part.trim()));
-    return real.length === 1 ? typePathOf(real[0]!, family, depth + 1) : null;
+  if (type.includes("|")) {
+    const real = unionPartsOf(type);
+    if (real.length > 1) return null;
+    if (real.length === 1 && real[0] !== type) return typePathOf(real[0]!, family, depth + 1);
   }
   const match =
     /^((?:::|\\)?[\p{L}_$][\p{L}\p{N}_$]*(?:(?:::|\.|\\)[\p{L}_$][\p{L}\p{N}_$]*)*)\s*(.*)$/su.exec(type);
@@ -81,6 +81,13 @@ export function typePathOf(text: string, family: Family, depth = 0): string[] | 
     return /[\])>]$/.test(rest) && !/>\s*\[\]$/.test(rest) ? path : null;
   const inner = splitTopLevel(rest.slice(1, -1), ",")[0];
   return inner === undefined ? null : typePathOf(inner, family, depth + 1);
+}
+
+/** Parts of a union type, without those that mean "nothing there". */
+export function unionPartsOf(type: string): string[] {
+  return splitTopLevel(type.replace(/^\s*:\s*/, ""), "|")
+    .map((part) => part.trim())
+    .filter((part) => !/^(?:null|undefined|None|void|never|nil|false)$/.test(part));
 }
 
 /** Splits at a character that is outside every bracket. */

@@ -1,6 +1,7 @@
 /** What JavaScript and TypeScript share beyond their queries. */
 import type { BlobFacts, ExportFact, SymbolFact } from "../../core/facts.ts";
 import type { CapturedMatch } from "../contract.ts";
+import { addReturnedValues } from "./returned-values.ts";
 
 const MODULE_OBJECTS: ReadonlySet<string> = new Set(["exports", "module.exports"]);
 
@@ -22,7 +23,8 @@ function unquoted(text: string): string {
   return /^["'`]/.test(text) ? text.slice(1, -1) : text;
 }
 
-export function refineEcmascript(facts: BlobFacts): void {
+export function refineEcmascript(facts: BlobFacts, source: string): void {
+  addReturnedValues(facts, source);
   for (const symbol of facts.symbols) {
     if (symbol.receiverType !== undefined) refineAssigned(symbol, facts);
     const parent = facts.symbols[symbol.parent];
