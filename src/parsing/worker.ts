@@ -2,6 +2,7 @@
  * Entry of a parsing process. It reads files through the path jail and answers with facts; it has no network, no
  * database and no say in what to read. It may be killed at any moment.
  */
+import "./worker-flags.ts";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { LANGUAGES } from "../languages/registry.gen.ts";
