@@ -1,9 +1,8 @@
 import type { IndexedState } from "../indexing/plan.ts";
 import type { ScannedTree } from "../indexing/update.ts";
-import { DEFAULT_LIMITS } from "../languages/contract.ts";
-import { detectLanguage, languageById } from "../languages/detect.ts";
 import type { RootJail } from "../workspace/path-jail.ts";
 import { scanWorkspace } from "../workspace/scan.ts";
+import { sourceRules } from "../workspace/source-rules.ts";
 import type { Settings } from "./settings.ts";
 
 /** The working tree as the planner wants it, compared with what the index holds. */
@@ -19,14 +18,7 @@ export async function scanForUpdate(
       include: settings.include,
       exclude: settings.exclude,
       deprioritise: settings.deprioritise,
-      includeGenerated: settings.indexGenerated,
-      detectLanguage: (path, firstBytes) => {
-        const firstLine = firstBytes ? Buffer.from(firstBytes).toString("latin1").split("\n", 1)[0] : "";
-        return detectLanguage(path, firstLine)?.id ?? null;
-      },
-      maxBytes: (language) =>
-        (language === null ? undefined : languageById(language)?.limits?.maxBytes) ??
-        Math.min(settings.maxFileBytes, DEFAULT_LIMITS.maxBytes),
+      ...sourceRules({ maxBytes: settings.maxFileBytes, includeGenerated: settings.indexGenerated }),
       // The first index of a family parses everything it reads; later, a content that is known needs no parsing.
       hash: hasFacts ? "eager" : "lazy",
     },
