@@ -16,6 +16,13 @@ export type { UpdateReport } from "../indexing/update.ts";
 export type { SymbolDescription } from "../navigation/describe-symbol.ts";
 export type { FoundSymbols, SymbolGroup } from "../navigation/find-symbol.ts";
 export { RELATION_NAMES, type Relation, type Trace, type TraceRow } from "../navigation/trace.ts";
+export {
+  type ContextAnswer,
+  type QueryFilters,
+  renderExplanation,
+  renderSearch,
+  type SearchAnswer,
+} from "../retrieval/index.ts";
 export type { VerifyReport } from "../storage/contract.ts";
 export type { DoctorReport } from "./doctor.ts";
 export type { RepositoryRecord } from "./repositories.ts";

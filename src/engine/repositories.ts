@@ -3,6 +3,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { AppError, type Problem } from "../core/errors.ts";
 import { displayPath } from "../core/rel-path.ts";
 import type { UpdateReport } from "../indexing/update.ts";
+import { SearchIndexCache } from "../retrieval/index.ts";
 import type { RecordStore } from "../storage/contract.ts";
 import { openRegistry, type Registry, type RepositoryRecord } from "../storage/registry/index.ts";
 import { openSqliteStore } from "../storage/sqlite/open.ts";
@@ -29,6 +30,7 @@ export class Repositories {
   readonly #byRoot = new Map<string, Repository>();
   readonly #stores = new Map<string, Promise<OpenStore>>();
   readonly #parser = new PooledFileParser();
+  readonly #searchIndexes = new SearchIndexCache();
   #registry: Promise<Registry> | null = null;
 
   constructor(home: string, env: NodeJS.ProcessEnv) {
@@ -61,6 +63,7 @@ export class Repositories {
       settings,
       store,
       problem,
+      searchIndexes: this.#searchIndexes,
       parser: this.#parser.forRoot(jail.root, settings, layout.kind === "git" ? layout.objectFormat : "sha1"),
       whileWriting: async (work) => {
         const lock = await acquireWriterLock(indexFile, { timeoutMs: settings.lockTimeoutMs });

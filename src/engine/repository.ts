@@ -7,6 +7,7 @@ import type { FileParser } from "../indexing/parse-step.ts";
 import type { OnProgress } from "../indexing/progress.ts";
 import { type UpdateReport, updateView } from "../indexing/update.ts";
 import { EXTRACTOR_VERSION } from "../parsing/extract/version.ts";
+import type { SearchIndexCache } from "../retrieval/index.ts";
 import type { RecordStore, VerifyReport, ViewReader } from "../storage/contract.ts";
 import type { RootJail } from "../workspace/path-jail.ts";
 import { scanForUpdate } from "./scan-for-update.ts";
@@ -18,6 +19,7 @@ export interface RepositoryParts {
   settings: Settings;
   store: RecordStore;
   parser: FileParser;
+  searchIndexes: SearchIndexCache;
   /** Runs `work` while holding the family's writer lock. */
   whileWriting: <T>(work: () => Promise<T>) => Promise<T>;
   /** Hears of every finished update. */
@@ -84,9 +86,8 @@ export class Repository {
     const freshness = await this.#refresh(options);
     const reader = await this.#openReader();
     try {
-      return await use(
-        new ViewSession({ reader, jail: this.#parts.jail, settings: this.#parts.settings, freshness }),
-      );
+      const { jail, settings, searchIndexes } = this.#parts;
+      return await use(new ViewSession({ reader, jail, settings, freshness, searchIndexes }));
     } finally {
       await reader.close();
     }

@@ -4,8 +4,19 @@ import { parseRelPath } from "../core/rel-path.ts";
 import { describeSymbol, type SymbolDescription } from "../navigation/describe-symbol.ts";
 import { type FoundSymbols, findFile, findSymbols, type SymbolGroup } from "../navigation/find-symbol.ts";
 import { findPath, type Trace, type TraceOptions, traceSymbol } from "../navigation/trace.ts";
+import { decodeSource } from "../parsing/decode-source.ts";
+import {
+  type ContextAnswer,
+  type ContextOptions,
+  context,
+  type SearchAnswer,
+  type SearchIndexCache,
+  type SearchOptions,
+  search,
+} from "../retrieval/index.ts";
 import type { SkippedFile, ViewFile, ViewInfo, ViewReader } from "../storage/contract.ts";
 import type { RootJail } from "../workspace/path-jail.ts";
+import { blankSecrets, findSecrets } from "../workspace/secrets.ts";
 import type { Settings } from "./settings.ts";
 
 /** Whether the generation was compared with the working tree for this answer. */
@@ -14,13 +25,23 @@ export type Freshness = { isFresh: true } | { isFresh: false; reason: string };
 const MAX_PATH_STEPS = 8;
 const MAX_PATH_VISITED = 20_000;
 
+export interface SessionParts {
+  reader: ViewReader;
+  jail: RootJail;
+  settings: Settings;
+  freshness: Freshness;
+  searchIndexes: SearchIndexCache;
+}
+
 export class ViewSession {
   readonly reader: ViewReader;
   readonly jail: RootJail;
   readonly settings: Settings;
   readonly freshness: Freshness;
+  readonly #searchIndexes: SearchIndexCache;
 
-  constructor(parts: { reader: ViewReader; jail: RootJail; settings: Settings; freshness: Freshness }) {
+  constructor(parts: SessionParts) {
+    this.#searchIndexes = parts.searchIndexes;
     this.reader = parts.reader;
     this.jail = parts.jail;
     this.settings = parts.settings;
@@ -31,13 +52,23 @@ export class ViewSession {
     return this.reader.info;
   }
 
-  /** The file's text as it is in the working tree now; null when it cannot be read inside the root. */
-  readonly readText = (path: string): string | null => {
+  /** The file's text as it is in the working tree now, secrets blanked; null when it cannot be read inside the root. */
+  readonly readText = async (path: string): Promise<string | null> => {
     const rel = parseRelPath(path);
     if (!rel) return null;
     const read = this.jail.read(rel, { maxBytes: this.settings.maxFileBytes });
-    return read.ok ? read.bytes.toString("utf8") : null;
+    if (!read.ok) return null;
+    const { text } = decodeSource(read.bytes);
+    return blankSecrets(text, findSecrets(text));
   };
+
+  async search(query: string, options: SearchOptions): Promise<SearchAnswer> {
+    return search(await this.#searchIndexes.open(this.reader, this.readText), query, options);
+  }
+
+  async context(task: string, options: ContextOptions): Promise<ContextAnswer> {
+    return context(await this.#searchIndexes.open(this.reader, this.readText), task, options);
+  }
 
   findFile(path: string): Promise<ViewFile | null> {
     return findFile(this.reader, path);
