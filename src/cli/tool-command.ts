@@ -31,6 +31,8 @@ export function addToolCommand(program: Command, tool: ToolDefinition, context: 
   for (const [name, field] of Object.entries(properties)) {
     if (!tool.positional.includes(name)) command.addOption(optionOf(name, field));
   }
+  for (const choice of choicesOf(tool, properties))
+    command.option(`--${choice}`, `short for --${tool.choiceFlags} ${choice}`);
   command.option("--json", "short for --format json");
   command.option(
     "--root <folder>",
@@ -46,6 +48,10 @@ export function addToolCommand(program: Command, tool: ToolDefinition, context: 
     const answer = await tool.run({ engine: context.engine, root, signal: context.signal }, parsed.data);
     finish(context, answer, raw.format === "json");
   });
+}
+
+function choicesOf(tool: ToolDefinition, properties: Record<string, FieldSchema>): readonly string[] {
+  return tool.choiceFlags === undefined ? [] : (properties[tool.choiceFlags]?.enum ?? []);
 }
 
 function optionOf(name: string, field: FieldSchema): Option {
@@ -78,6 +84,8 @@ function readInput(
     const isNumber = field.type === "number" || field.type === "integer";
     raw[name] = isNumber && typeof value === "string" ? Number(value) : value;
   }
+  const chosen = choicesOf(tool, properties).find((choice) => options[choice] === true);
+  if (chosen !== undefined) raw[tool.choiceFlags!] = chosen;
   if (options.json === true && "format" in properties) raw.format = "json";
   return raw;
 }

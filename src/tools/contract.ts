@@ -28,6 +28,8 @@ export interface ToolDefinition<Shape extends z.ZodRawShape = z.ZodRawShape> {
   input: z.ZodObject<Shape>;
   /** Inputs given on the command line without a flag, in order; all others become `--options`. */
   positional: readonly (keyof Shape & string)[];
+  /** A choice whose values are flags too: `--callers` for `--relation callers`. */
+  choiceFlags?: keyof Shape & string;
   run: (call: ToolCall, input: z.infer<z.ZodObject<Shape>>) => Promise<Answer>;
 }
 

@@ -44,7 +44,15 @@ export function traceLine(row: TraceRow): string {
   ];
   const indent = "  ".repeat(row.depth - 1);
   const place = `${displayPath(row.site)}${shown === "" ? "" : `:${shown}${more}`}`;
-  return `${indent}${place}  ${nameOfHandle(row.handle)}  ${marks.filter(Boolean).join(", ")}`;
+  return `${indent}${place}  ${nameIn(row.site, row.handle)}  ${marks.filter(Boolean).join(", ")}`;
+}
+
+/** The symbol alone when its file was just named, the whole handle otherwise. */
+function nameIn(path: string, handle: Handle): string {
+  if (handle === path) return "(top level)";
+  const parsed = parseHandle(handle);
+  if (!parsed || parsed.path !== path) return nameOfHandle(handle);
+  return `${parsed.qualifiedName}${parsed.overload > 0 ? `~${parsed.overload}` : ""}`;
 }
 
 /** The symbol's part of a handle, or `(file)` and its path when the whole file is meant. */

@@ -41,6 +41,7 @@ export default defineTool({
     format: z.enum(["text", "json"]).default("text").describe("text for reading, json for programs"),
   }),
   positional: ["symbol"],
+  choiceFlags: "relation",
   run: (call, input) =>
     call.engine.read(call.root, async (session) => {
       const start = await session.findSymbols(input.symbol);
@@ -101,7 +102,7 @@ function sureness(group: SymbolGroup, total: number, trace: Trace): string {
 function nextStep(group: SymbolGroup, relation: Relation, total: number): string {
   if (total === 0) return `next: clew search "${group.hits[0]!.symbol.name}"`;
   const other = relation === "callers" ? "callees" : "callers";
-  return `next: clew trace "${displayPath(group.path)}#${group.qualifiedName}" --relation ${other}`;
+  return `next: clew trace "${displayPath(group.path)}#${group.qualifiedName}" --${other}`;
 }
 
 function renderPath(session: ViewSession, from: SymbolGroup, to: SymbolGroup, path: Edge[] | null): Answer {
