@@ -2,3 +2,4 @@
 export { AppError } from "./core/errors.ts";
 export { VERSION } from "./core/version.ts";
 export * from "./engine/engine.ts";
+export * from "./retrieval/index.ts";

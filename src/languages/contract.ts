@@ -52,7 +52,7 @@ export interface Limits {
 export const DEFAULT_LIMITS: Limits = { maxBytes: 2_000_000, parseMs: 2_000 };
 
 /** Files with more lines keep symbols, imports and exports, but no references, locals or bodies' terms. */
-export const MAX_LINES_FOR_BODIES = 5_000;
+export const MAX_LINES_FOR_BODIES = 20_000;
 
 /** A part of a file that another language explains: `<script lang="ts">`, a fenced block. */
 export interface EmbeddedPart {

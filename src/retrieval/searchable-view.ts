@@ -7,7 +7,7 @@ import type { TermPostings } from "./channels/lexical.ts";
 import { type Corpus, corpusOfView } from "./corpus/corpus.ts";
 
 /** Text of a file of the working tree as it is now; null when it is gone or may not be read. */
-export type ReadText = (path: RelPath) => Promise<string | null>;
+export type ReadText = (path: RelPath) => Promise<string | null> | string | null;
 
 export interface SearchableView {
   reader: ViewReader;

@@ -12,7 +12,7 @@ const GOLDEN: Record<string, Golden[]> = {
     ["parseCookies", "src/http/middleware/cookies.ts", 1],
     ["Router.dispatch", "src/http/router.ts", 1],
     ["how are requests matched to handlers", "src/http/router.ts", 1],
-    ["where are discounts applied to an order", "src/orders/discount-rules.ts", 1],
+    ["where are discounts applied to an order", "src/orders/discount-rules.ts", 2],
     ["session loading from cookies", "src/http/middleware/session.ts", 2],
     ["connection pooling", "src/db/connection-pool.ts", 1],
     ["what happens when an order is placed", "src/orders/order-service.ts", 1],

@@ -33,6 +33,8 @@ export interface LexicalScores {
   titleFile: Float64Array;
   bodyMax: Float64Array;
   bodyTop3: Float64Array;
+  /** Best run of three neighbouring chunks: functions are cut apart, what they do together is not. */
+  bodyWindow: Float64Array;
   titleMax: Float64Array;
   nameFile: Float64Array;
   nameBest: Float64Array;
@@ -66,6 +68,7 @@ export function scoreLexically(corpus: Corpus, groups: readonly LexicalGroup[]):
     titleFile: make(),
     bodyMax: make(),
     bodyTop3: make(),
+    bodyWindow: make(),
     titleMax: make(),
     nameFile: make(),
     nameBest: make(),
@@ -242,6 +245,9 @@ function reduceChunks(
     let title = 0;
     let name = 0;
     let mass = 0;
+    let window = 0;
+    let before = 0;
+    let beforeLast = 0;
     for (let chunk = chunkBase[doc]!; chunk < chunkBase[doc + 1]!; chunk++) {
       const score = scores.chunkScore[chunk]!;
       if (score > first) {
@@ -252,12 +258,16 @@ function reduceChunks(
         third = second;
         second = score;
       } else if (score > third) third = score;
+      if (beforeLast + before + score > window) window = beforeLast + before + score;
+      beforeLast = before;
+      before = score;
       if (chunkTitle[chunk]! > title) title = chunkTitle[chunk]!;
       if (chunkName[chunk]! > name) name = chunkName[chunk]!;
       if (chunkMass[chunk]! > mass) mass = chunkMass[chunk]!;
     }
     scores.bodyMax[doc] = first;
     scores.bodyTop3[doc] = first + second + third;
+    scores.bodyWindow[doc] = window;
     scores.titleMax[doc] = hasTitle ? title : first;
     scores.nameBest[doc] = name;
     scores.coverageBest[doc] = mass;

@@ -11,6 +11,7 @@ import type { Understanding } from "../query/understand.ts";
 export const LEXICAL_FEATURES = [
   "bodyMax",
   "bodyTop3",
+  "bodyWindow",
   "bodyFile",
   "titleMax",
   "titleFile",
