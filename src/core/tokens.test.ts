@@ -2,7 +2,8 @@ import { createRequire } from "node:module";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { buildVocabulary } from "../../scripts/build-vocabulary.mjs";
-import { countTokens } from "./tokens.ts";
+import { asciiPieceEnd } from "./ascii-pieces.ts";
+import { countTokens, countWith, PIECE } from "./tokens.ts";
 import { Vocabulary } from "./vocabulary.ts";
 
 const { countTokens: reference } = createRequire(import.meta.url)("gpt-tokenizer/encoding/o200k_base") as {
@@ -25,6 +26,7 @@ const SAMPLES = [
 describe("counting tokens", () => {
   test.each(SAMPLES)("agrees with the reference on %j", (text) => {
     expect(countTokens(text)).toBe(reference(text, plain));
+    expect(countWith(vocabulary, text)).toBe(reference(text, plain));
   });
 
   test("the built vocabulary merges every piece as the reference does", () => {
@@ -41,6 +43,30 @@ describe("counting tokens", () => {
         }
       }),
       { numRuns: 2_000 },
+    );
+  });
+
+  test("text of ASCII is cut as the pattern cuts it", () => {
+    const unit = fc.constantFrom(
+      ..."aAbSsLlReVETt'019 \t\n\r/;({_-.",
+      "  ",
+      "\n\n",
+      "'ll",
+      "\u0001",
+      "\u007f",
+    );
+    fc.assert(
+      fc.property(fc.string({ unit, maxLength: 60 }), (text) => {
+        const bytes = Buffer.from(text);
+        const pieces: string[] = [];
+        for (let from = 0; from < bytes.length; ) {
+          const end = asciiPieceEnd(bytes, from, bytes.length);
+          pieces.push(bytes.toString("latin1", from, end));
+          from = end;
+        }
+        expect(pieces).toEqual(text.match(PIECE) ?? []);
+      }),
+      { numRuns: 20_000 },
     );
   });
 

@@ -1,8 +1,9 @@
 import { createRequire } from "node:module";
-import { readVocabulary, type Vocabulary } from "./vocabulary.ts";
+import { asciiPieceEnd } from "./ascii-pieces.ts";
+import { NO_RANK, readVocabulary, type Vocabulary } from "./vocabulary.ts";
 
 /** How o200k_base cuts text into pieces before merging bytes; tokens never cross pieces. */
-const PIECE =
+export const PIECE =
   /[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?:'(?:[sS]|[dD]|[mM]|[tT]|[lL][lL]|[vV][eE]|[rR][eE]))?|[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?:'(?:[sS]|[dD]|[mM]|[tT]|[lL][lL]|[vV][eE]|[rR][eE]))?|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+/gu;
 
 /** Code repeats itself: most pieces were counted before. */
@@ -10,44 +11,71 @@ const counted = new Map<string, number>();
 const MAX_COUNTED = 100_000;
 const MAX_KEPT_PIECE = 64;
 
-type CountPiece = (piece: string) => number;
-let countPiece: CountPiece | undefined;
+type Count = (text: string) => number;
+let count: Count | undefined;
 
 /**
  * Exact number of tokens of `text` in the o200k_base vocabulary, the unit of every budget. Text that looks like a
  * special token counts as the text it is.
  */
 export function countTokens(text: string): number {
-  countPiece ??= loadCounter();
+  count ??= loadCounter();
+  return count(text);
+}
+
+function loadCounter(): Count {
+  const vocabulary = readVocabulary();
+  if (vocabulary) return (text) => countWith(vocabulary, text);
+  const { countTokens: reference } = createRequire(import.meta.url)("gpt-tokenizer/encoding/o200k_base") as {
+    countTokens: (text: string, options: { disallowedSpecial: Set<string> }) => number;
+  };
+  const options = { disallowedSpecial: new Set<string>() };
+  return (text) => countPieces(text, (piece) => reference(piece, options));
+}
+
+let scratch = Buffer.allocUnsafe(1 << 16);
+const MAX_BYTES_PER_UNIT = 3;
+
+export function countWith(vocabulary: Vocabulary, text: string): number {
+  if (text.length * MAX_BYTES_PER_UNIT > scratch.length) {
+    scratch = Buffer.allocUnsafe(text.length * MAX_BYTES_PER_UNIT);
+  }
+  const length = scratch.write(text, 0, "utf8");
+  if (length !== text.length)
+    return countPieces(text, (piece) => vocabulary.countPiece(Buffer.from(piece, "utf8")));
   let sum = 0;
-  for (const piece of text.match(PIECE) ?? []) {
-    const known = counted.get(piece);
-    if (known !== undefined) {
-      sum += known;
-      continue;
-    }
-    const count = countPiece(piece);
-    if (piece.length <= MAX_KEPT_PIECE) {
-      if (counted.size >= MAX_COUNTED) counted.clear();
-      counted.set(ownCopy(piece), count);
-    }
-    sum += count;
+  for (let from = 0; from < length; ) {
+    const end = asciiPieceEnd(scratch, from, length);
+    if (vocabulary.rankOf(scratch, from, end) !== NO_RANK) sum += 1;
+    else
+      sum += countKept(scratch.toString("latin1", from, end), () =>
+        vocabulary.countPiece(scratch.subarray(from, end)),
+      );
+    from = end;
   }
   return sum;
+}
+
+function countPieces(text: string, countPiece: (piece: string) => number): number {
+  let sum = 0;
+  for (const piece of text.match(PIECE) ?? []) sum += countKept(piece, () => countPiece(piece));
+  return sum;
+}
+
+function countKept(piece: string, countPiece: () => number): number {
+  const known = counted.get(piece);
+  if (known !== undefined) return known;
+  const tokens = countPiece();
+  if (piece.length <= MAX_KEPT_PIECE) {
+    if (counted.size >= MAX_COUNTED) counted.clear();
+    counted.set(ownCopy(piece), tokens);
+  }
+  return tokens;
 }
 
 /** A piece cut from a text keeps the whole text in memory; a kept key must not. */
 function ownCopy(piece: string): string {
   return piece.length < 13 ? piece : Buffer.from(piece, "utf16le").toString("utf16le");
-}
-
-function loadCounter(): CountPiece {
-  const vocabulary: Vocabulary | null = readVocabulary();
-  if (vocabulary) return (piece) => vocabulary.countPiece(Buffer.from(piece, "utf8"));
-  const { countTokens: count } = createRequire(import.meta.url)("gpt-tokenizer/encoding/o200k_base") as {
-    countTokens: (text: string, options: { disallowedSpecial: Set<string> }) => number;
-  };
-  return (piece) => count(piece, { disallowedSpecial: new Set() });
 }
 
 /** An upper bound without the vocabulary: a byte-level vocabulary never needs more tokens than bytes. */
