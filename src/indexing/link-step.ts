@@ -6,11 +6,11 @@ import type { FileLinks } from "../core/edges.ts";
 import type { BlobFacts } from "../core/facts.ts";
 import type { RelPath } from "../core/rel-path.ts";
 import { LANGUAGES } from "../languages/registry.gen.ts";
+import { changedKeys, mustRelink, type SurfaceChange } from "../linking/changed-keys.ts";
 import { isLinkConfig } from "../linking/config/read-config.ts";
 import { buildEnvironment, type LinkEnvironment } from "../linking/environment.ts";
 import { hashText } from "../linking/hash32.ts";
 import { LINKER_VERSION, linkFile } from "../linking/link-file.ts";
-import { keysOfChange } from "../linking/questions-keys.ts";
 import { type FileSurface, surfaceOf } from "../linking/surface.ts";
 import type { BlobId, LinksId, RecordStore } from "../storage/contract.ts";
 import type { OnProgress } from "./progress.ts";
@@ -56,8 +56,8 @@ export async function linkView(input: LinkStepInput): Promise<LinkStepResult> {
   if (changed.size === 0 && unlinked.length === 0) return result;
 
   const surfaces = await readSurfaces(input, after);
-  const affected = await affectedFiles(input, before, after, changed, surfaces);
   const environment = buildEnvironment([...surfaces.values()], readConfigs(input));
+  const affected = await affectedFiles(input, before, after, changed, surfaces, environment);
   await linkFiles(input, environment, affected, result);
   return result;
 }
@@ -80,38 +80,38 @@ async function affectedFiles(
   after: readonly LinkableFile[],
   changed: ReadonlySet<RelPath>,
   surfaces: ReadonlyMap<RelPath, FileSurface>,
+  environment: LinkEnvironment,
 ): Promise<LinkableFile[]> {
   // What a configuration said before is not kept, so any change of one may have changed any answer.
   if ([...changed].some(isLinkConfig)) return [...after];
   const isKept = (file: LinkableFile) => !changed.has(file.path) && before.get(file.path)!.links !== null;
   const kept = after.filter(isKept);
   if (kept.length === 0) return [...after];
-  const keys = await changedKeys(input, before, changed, surfaces);
+  const keys = changedKeys(environment, await surfaceChanges(input, before, changed, surfaces));
   const dependencies = await input.store.readLinkDependencies(
     kept.map((file) => before.get(file.path)!.links!),
   );
   return after.filter((file) => {
     if (!isKept(file)) return true;
     const asked = dependencies.get(before.get(file.path)!.links!);
-    return !asked?.includes(LINKER_KEY) || asked.some((key) => keys.has(key));
+    return !asked?.includes(LINKER_KEY) || mustRelink(asked, keys);
   });
 }
 
-async function changedKeys(
+async function surfaceChanges(
   input: LinkStepInput,
   before: ReadonlyMap<RelPath, LinkableFile>,
   changed: ReadonlySet<RelPath>,
   surfaces: ReadonlyMap<RelPath, FileSurface>,
-): Promise<Set<number>> {
+): Promise<SurfaceChange[]> {
   const old = [...changed]
     .map((path) => before.get(path))
     .filter((file) => file !== undefined && CODE_LANGUAGES.has(file.language)) as LinkableFile[];
   const oldSurfaces = await readSurfaces(input, old);
-  const keys = new Set<number>();
-  for (const path of changed) {
-    for (const key of keysOfChange(oldSurfaces.get(path) ?? null, surfaces.get(path) ?? null)) keys.add(key);
-  }
-  return keys;
+  return [...changed].map((path) => ({
+    before: oldSurfaces.get(path) ?? null,
+    after: surfaces.get(path) ?? null,
+  }));
 }
 
 async function readSurfaces(

@@ -21,6 +21,8 @@ export default defineLanguage({
     ".gitignore",
     ".gitattributes",
     "Procfile",
+    "go.mod",
+    "go.work",
   ],
   role: "docs",
   // Longer ones are word lists and test data.
