@@ -4,6 +4,7 @@ import { VERSION } from "../core/version.ts";
 import { openEngine } from "../engine/engine.ts";
 import { TOOLS } from "../tools/all.ts";
 import { addDoctorCommand } from "./commands/doctor.ts";
+import { addImportCommand } from "./commands/import.ts";
 import { addIndexCommand } from "./commands/index.ts";
 import { addListCommand } from "./commands/list.ts";
 import { addOutlineCommand } from "./commands/outline.ts";
@@ -59,6 +60,7 @@ export function createProgram(context: CliContext): Command {
     .showHelpAfterError("(clew --help lists the commands)");
   addIndexCommand(program, context);
   for (const tool of TOOLS) addToolCommand(program, tool, context);
+  addImportCommand(program, context);
   addOutlineCommand(program, context);
   addListCommand(program, context);
   addRemoveCommand(program, context);

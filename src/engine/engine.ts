@@ -2,6 +2,7 @@
  * The facade: the only door for the command line, MCP and programs. Opens repositories, brings their index up to date,
  * and lends a session over one generation to whoever asks a question.
  */
+import type { CompilerReport } from "../indexing/compiler-links.ts";
 import type { ProgressEvent } from "../indexing/progress.ts";
 import type { UpdateReport } from "../indexing/update.ts";
 import type { VerifyReport } from "../storage/contract.ts";
@@ -11,6 +12,7 @@ import { Repositories, type RepositoryRecord } from "./repositories.ts";
 import type { ViewSession } from "./session.ts";
 
 export { TIERS, type Tier } from "../core/edges.ts";
+export type { CompilerReport } from "../indexing/compiler-links.ts";
 export type { ProgressEvent } from "../indexing/progress.ts";
 export type { UpdateReport } from "../indexing/update.ts";
 export type { SymbolDescription } from "../navigation/describe-symbol.ts";
@@ -52,6 +54,10 @@ export interface Engine {
   /** `isExact`: the folder itself; otherwise the indexed root or repository around it. */
   resolveRoot(path: string, options: { isExact: boolean }): Promise<string>;
   update(root: string, options?: UpdateOptions): Promise<UpdateReport>;
+  /** Updates, then lets the TypeScript compiler replace the links of TypeScript and JavaScript files. */
+  refine(root: string, options?: UpdateOptions): Promise<CompilerReport>;
+  /** Updates, then takes over the edges of a SCIP index for files it still describes. */
+  importScip(root: string, bytes: Uint8Array, options?: UpdateOptions): Promise<CompilerReport>;
   /** Brings the index up to date, then lends a session over that generation for the time of `use`. */
   read<T>(root: string, use: (session: ViewSession) => Promise<T>, options?: ReadOptions): Promise<T>;
   /** Canonical text of everything the view shows; equal trees give equal dumps. */
@@ -75,6 +81,8 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
     home,
     resolveRoot: (path, { isExact }) => repositories.resolveRoot(path, isExact),
     update,
+    refine: async (root, asked = {}) => (await repositories.open(root)).refine(asked),
+    importScip: async (root, bytes, asked = {}) => (await repositories.open(root)).importScip(bytes, asked),
     read: async (root, use, asked = {}) => {
       const repository = await repositories.open(root);
       return repository.read(use, {

@@ -4,6 +4,7 @@ import { AppError, type Problem } from "../core/errors.ts";
 import { displayPath } from "../core/rel-path.ts";
 import type { UpdateReport } from "../indexing/update.ts";
 import { SearchIndexCache } from "../retrieval/index.ts";
+import { createTypeScriptService } from "../semantics/typescript/service.ts";
 import type { RecordStore } from "../storage/contract.ts";
 import { openRegistry, type Registry, type RepositoryRecord } from "../storage/registry/index.ts";
 import { openSqliteStore } from "../storage/sqlite/open.ts";
@@ -31,6 +32,7 @@ export class Repositories {
   readonly #stores = new Map<string, Promise<OpenStore>>();
   readonly #parser = new PooledFileParser();
   readonly #searchIndexes = new SearchIndexCache();
+  readonly #typescript = createTypeScriptService();
   #registry: Promise<Registry> | null = null;
 
   constructor(home: string, env: NodeJS.ProcessEnv) {
@@ -64,6 +66,7 @@ export class Repositories {
       store,
       problem,
       searchIndexes: this.#searchIndexes,
+      typescript: this.#typescript,
       parser: this.#parser.forRoot(jail.root, settings, layout.kind === "git" ? layout.objectFormat : "sha1"),
       whileWriting: async (work) => {
         const lock = await acquireWriterLock(indexFile, { timeoutMs: settings.lockTimeoutMs });
@@ -144,6 +147,7 @@ export class Repositories {
 
   async close(): Promise<void> {
     this.#parser.close();
+    this.#typescript.close();
     for (const opening of this.#stores.values()) await (await opening).store.close();
     this.#stores.clear();
     this.#byRoot.clear();

@@ -2,12 +2,20 @@
 
 import { hashContent } from "../core/content-hash.ts";
 import { AppError, type Problem } from "../core/errors.ts";
-import { displayPath } from "../core/rel-path.ts";
+import { displayPath, parseRelPath } from "../core/rel-path.ts";
+import {
+  type CompilerReport,
+  importScipIndex,
+  type RefineInput,
+  refineWithTypeScript,
+} from "../indexing/compiler-links.ts";
 import type { FileParser } from "../indexing/parse-step.ts";
 import type { OnProgress } from "../indexing/progress.ts";
 import { type UpdateReport, updateView } from "../indexing/update.ts";
+import { decodeSource } from "../parsing/decode-source.ts";
 import { EXTRACTOR_VERSION } from "../parsing/extract/version.ts";
 import type { SearchIndexCache } from "../retrieval/index.ts";
+import type { TypeScriptService } from "../semantics/typescript/service.ts";
 import type { RecordStore, VerifyReport, ViewReader } from "../storage/contract.ts";
 import type { RootJail } from "../workspace/path-jail.ts";
 import { scanForUpdate } from "./scan-for-update.ts";
@@ -20,6 +28,7 @@ export interface RepositoryParts {
   store: RecordStore;
   parser: FileParser;
   searchIndexes: SearchIndexCache;
+  typescript: TypeScriptService;
   /** Runs `work` while holding the family's writer lock. */
   whileWriting: <T>(work: () => Promise<T>) => Promise<T>;
   /** Hears of every finished update. */
@@ -76,6 +85,33 @@ export class Repository {
     this.#parts.problem = null;
     await this.#parts.onUpdated(report);
     return report;
+  }
+
+  /** Lets the TypeScript compiler replace the links of the files it reads. */
+  async refine(options: RefreshOptions = {}): Promise<CompilerReport> {
+    await this.update(options);
+    const onProgress = options.onProgress ?? (() => {});
+    const report = await this.#parts.whileWriting(() =>
+      refineWithTypeScript(this.#refineInput(options), this.#parts.typescript, (done, total) =>
+        onProgress({ phase: "compile", done: Math.min(done, total), total }),
+      ),
+    );
+    return report;
+  }
+
+  async importScip(bytes: Uint8Array, options: RefreshOptions = {}): Promise<CompilerReport> {
+    await this.update(options);
+    const readText = async (path: string) => {
+      const rel = parseRelPath(path);
+      const read = rel && this.#parts.jail.read(rel, { maxBytes: this.#parts.settings.maxFileBytes });
+      return read?.ok ? decodeSource(read.bytes).text : null;
+    };
+    return this.#parts.whileWriting(() => importScipIndex(this.#refineInput(options), bytes, readText));
+  }
+
+  #refineInput(options: RefreshOptions): RefineInput {
+    const signal = options.signal ?? new AbortController().signal;
+    return { store: this.#parts.store, root: this.root, now: Date.now, signal };
   }
 
   /** Brings the index up to date unless a stale answer is allowed, then lends a session over one generation. */
