@@ -67,6 +67,7 @@ function at(path: string, word: string, nth = 0, unit: "utf16" | "utf8" = "utf16
   return [line, column, column + word.length];
 }
 
+const MODULE_A = "toy npm pkg 1 `a.ts`/";
 const RUN = "toy npm pkg 1 `a.ts`/run().";
 const STORE = "toy npm pkg 1 `a.ts`/Store#";
 const GET = "toy npm pkg 1 `a.ts`/Store#get().";
@@ -91,6 +92,7 @@ function shopIndex(): number[] {
   return [
     ...METADATA,
     ...document("a.ts", [
+      { symbol: MODULE_A, range: [0, 0, 0], isDefinition: true },
       { symbol: RUN, range: at("a.ts", "run"), isDefinition: true },
       { symbol: STORE, range: at("a.ts", "Store"), isDefinition: true },
       { symbol: GET, range: at("a.ts", "get"), isDefinition: true },
@@ -99,6 +101,7 @@ function shopIndex(): number[] {
       "b.ts",
       [
         { symbol: RUN, range: at("b.ts", "run") },
+        { symbol: MODULE_A, range: at("b.ts", '"./a"') },
         { symbol: MEMORY, range: at("b.ts", "Memory"), isDefinition: true },
         { symbol: STORE, range: at("b.ts", "Store") },
         { symbol: MEMORY_GET, range: at("b.ts", "get"), isDefinition: true },
@@ -141,6 +144,19 @@ describe("a SCIP index", () => {
     const result = importScip(Uint8Array.from(index), { files: files() });
     expect(result.stale).toEqual(["b.ts"]);
     expect([...result.links.keys()]).toEqual(["a.ts"]);
+  });
+
+  test("of a file that only uses names is checked by these", async () => {
+    await writeShop();
+    await view.write("c.ts", 'import { run } from "./a";\nrun();\n');
+    const uses = [
+      { symbol: RUN, range: at("c.ts", "run") },
+      { symbol: RUN, range: at("c.ts", "run", 1) },
+    ];
+    const index = Uint8Array.from([...shopIndex(), ...document("c.ts", uses)]);
+    expect(importScip(index, { files: files() }).stale).toEqual([]);
+    await view.write("c.ts", '// moved\nimport { run } from "./a";\nrun();\n');
+    expect(importScip(index, { files: files() }).stale).toEqual(["c.ts"]);
   });
 
   test("of a file that is not in the view is counted", async () => {
@@ -198,6 +214,7 @@ describe("a SCIP index", () => {
     ["scip-typescript npm pkg 1 src/`a.ts`/run().(parameter)", null],
     ["scip-typescript npm pkg 1 src/`a.ts`/Foo#[T]", null],
     ["scip-typescript npm pkg 1 src/`a.ts`/", null],
+    ["scip-typescript npm pkg 1 src/`a.ts`/cause0:", null],
     ["local 12", null],
   ])("%s is named %s", (symbol, name) => {
     expect(nameOf(symbol)).toBe(name);

@@ -201,6 +201,8 @@ export const hi = () => 1;
   {
     name: "packages of the repository lead to their sources without an install",
     files: `
+//- package.json
+{ "name": "@me/core", "private": true }
 //- packages/core/package.json
 { "name": "@me/core", "main": "dist/index.js", "exports": { ".": "./dist/index.js", "./sub": { "import": "./dist/sub.mjs" } } }
 //- packages/core/src/index.ts

@@ -11,6 +11,8 @@ const BUILT_FOLDERS = new Set(["dist", "lib", "build", "out", "esm", "cjs", "es"
 const SOURCE_FOLDERS = ["src", "lib", "source", ""];
 const CONDITIONS = ["source", "types", "import", "module", "default", "node", "browser", "require"];
 
+const MAX_SAME_NAME = 20;
+
 interface WorkspacePackage {
   folder: string;
   manifest: Record<string, unknown>;
@@ -18,19 +20,22 @@ interface WorkspacePackage {
 
 export class WorkspacePackages {
   readonly #files: ViewFiles;
-  readonly #byName = new Map<string, WorkspacePackage>();
+  readonly #byName = new Map<string, WorkspacePackage[]>();
   readonly #memory = new Map<string, string | null>();
 
   constructor(files: ViewFiles) {
     this.#files = files;
     const manifests = [...files.paths].filter((path) => /(?:^|\/)package\.json$/.test(path));
-    // Fixtures and templates repeat names; the one nearest to the root is the real one.
+    // Fixtures and templates repeat names, and a repository may be called like its main package: the one nearest
+    // to the root that has the file is the real one.
     manifests.sort((a, b) => a.split("/").length - b.split("/").length || (a < b ? -1 : 1));
     for (const path of manifests) {
       const manifest = parseObject(files.read(path)?.text);
       const name = manifest?.name;
-      if (!manifest || typeof name !== "string" || this.#byName.has(name)) continue;
-      this.#byName.set(name, { folder: dirname(path), manifest });
+      if (!manifest || typeof name !== "string") continue;
+      const found = this.#byName.get(name) ?? [];
+      found.push({ folder: dirname(path), manifest });
+      this.#byName.set(name, found);
     }
   }
 
@@ -40,8 +45,11 @@ export class WorkspacePackages {
     if (known !== undefined) return known;
     const parts = specifier.split("/");
     const length = specifier.startsWith("@") ? 2 : 1;
-    const found = this.#byName.get(parts.slice(0, length).join("/"));
-    const path = found ? this.#entryOf(found, parts.slice(length).join("/")) : null;
+    const named = this.#byName.get(parts.slice(0, length).join("/")) ?? [];
+    let path: string | null = null;
+    for (const found of named.slice(0, MAX_SAME_NAME)) {
+      path ??= this.#entryOf(found, parts.slice(length).join("/"));
+    }
     this.#memory.set(specifier, path);
     return path;
   }
