@@ -1,8 +1,9 @@
 /** What a parsing process is asked and what it answers. Plain data: it crosses a process boundary. */
 import type { ContentHash, HashAlgorithm } from "../core/content-hash.ts";
-import type { BlobFacts, ExtractedBlob } from "../core/facts.ts";
+import type { ExtractedBlob } from "../core/facts.ts";
 import type { FileStamp } from "../core/file-stamp.ts";
 import type { RelPath } from "../core/rel-path.ts";
+import { readFacts, writeFacts } from "./facts-wire.ts";
 
 export interface ParseJob {
   path: RelPath;
@@ -43,8 +44,7 @@ export interface BatchRequest {
 }
 
 /**
- * Worker → parent. Facts travel as JSON text: writing and reading it costs less than half of what structured
- * cloning of so many small objects does.
+ * Worker → parent. Facts travel as text, see facts-wire.ts.
  */
 export interface SentFacts {
   kind: "facts";
@@ -73,7 +73,7 @@ export function packFacts(outcome: ParseOutcome & { kind: "facts" }): SentFacts 
     hash,
     language,
     stamp,
-    facts: JSON.stringify(extracted.facts),
+    facts: writeFacts(extracted.facts),
     dictionary: dictionary.join("\n"),
     entries,
   };
@@ -84,7 +84,7 @@ export function unpackOutcome(sent: SentOutcome): ParseOutcome {
   const { kind, path, hash, language, stamp } = sent;
   const dictionary = sent.dictionary === "" ? [] : sent.dictionary.split("\n");
   const extracted: ExtractedBlob = {
-    facts: JSON.parse(sent.facts) as BlobFacts,
+    facts: readFacts(sent.facts),
     terms: { dictionary, entries: sent.entries },
   };
   return { kind, path, hash, language, stamp, extracted };
