@@ -14,6 +14,32 @@ import type {
 /** Absent optional fields travel as 0: no field of these rows has a number where a text may be absent. */
 type Row = unknown[];
 
+/** A field added to facts must be added to the rows below: then, and only then, name it here. */
+type AllOf<T, Known extends keyof T> = Exclude<keyof T, Known> extends never ? true : never;
+const KNOWN_FIELDS: [
+  AllOf<
+    SymbolFact,
+    | ("kind" | "name" | "qualifiedName" | "overload" | "parent" | "signature" | "parameters" | "returnType")
+    | (
+        | "valueType"
+        | "value"
+        | "doc"
+        | "modifiers"
+        | "scope"
+        | "span"
+        | "namePosition"
+        | "complexity"
+        | "bases"
+      )
+    | "receiverType"
+  >,
+  AllOf<ReferenceFact, "kind" | "name" | "receiver" | "from" | "position">,
+  AllOf<LocalFact, "name" | "from" | "startLine" | "endLine" | "isParameter" | "type" | "value">,
+  AllOf<ImportFact, "source" | "kind" | "isWildcard" | "bindings" | "line">,
+  AllOf<ChunkFact, "kind" | "span" | "symbol" | "tokens" | "fingerprint">,
+] = [true, true, true, true, true];
+void KNOWN_FIELDS;
+
 const orAbsent = (value: unknown): unknown => value ?? 0;
 
 export function writeFacts(facts: BlobFacts): string {
