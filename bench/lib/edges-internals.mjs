@@ -19,6 +19,7 @@ import { isLinkConfig } from "../../src/linking/config/read-config.ts";
 import { buildEnvironment } from "../../src/linking/environment.ts";
 import { linkFile } from "../../src/linking/link-file.ts";
 import { surfaceOf } from "../../src/linking/surface.ts";
+import { WorkspacePackages } from "../../src/semantics/typescript/workspace-packages.ts";
 
 /** Links of every file without the compiler pass. */
 export function linkView(files) {
@@ -31,4 +32,13 @@ export function linkView(files) {
     configs,
   );
   return new Map(sources.map(({ path, facts }) => [path, linkFile({ path, facts }, environment)]));
+}
+
+/** Name of each package of the repository with the source file behind it. */
+export function packageEntries(view) {
+  const packages = new WorkspacePackages(view);
+  return packages.names.flatMap((name) => {
+    const entry = packages.resolve(name);
+    return entry === null ? [] : [[name, entry]];
+  });
 }

@@ -75,7 +75,8 @@ export async function importScipIndex(
       if (text !== null) files.set(file.path, { facts: await reader.facts(file.blob), text });
     }
     const { links, stale, unknown } = importScip(bytes, { files });
-    return publishCompilerLinks(input, reader, links as Map<RelPath, FileLinks>, { stale, unknown });
+    const reads = (path: string) => links.has(path);
+    return publishCompilerLinks(input, reader, links as Map<RelPath, FileLinks>, { stale, unknown }, reads);
   });
 }
 
@@ -99,12 +100,13 @@ async function publishCompilerLinks(
   reader: ViewReader,
   made: ReadonlyMap<RelPath, FileLinks>,
   told: { stale: string[]; unknown: string[] },
+  reads?: (path: string) => boolean,
 ): Promise<CompilerReport> {
   const merged: { file: ViewFile; links: FileLinks }[] = [];
   for (const file of await reader.files()) {
     const compiler = made.get(file.path);
     const linked = compiler && (await reader.linksOf(file.path));
-    if (linked) merged.push({ file, links: mergeLinks(linked, compiler) });
+    if (linked) merged.push({ file, links: mergeLinks(linked, compiler, reads) });
   }
   const ids = await input.store.putLinks(merged.map(({ links }) => links));
   const entries: FileEntry[] = merged.map(({ file: { path, blob, stamp, origin } }, at) => {

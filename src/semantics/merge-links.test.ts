@@ -53,6 +53,23 @@ describe("the compiler's edges", () => {
     expect(result).toMatchObject({ extractor: "typescript-6+linker-1", dependencies: [1, 3, 5] });
   });
 
+  test("may be merged again", () => {
+    const linked = links("linker-1", ["a.ts tests b.ts resolved", "a.ts#f calls b.ts#g resolved"]);
+    const once = mergeLinks(linked, links("typescript-6", ["a.ts#f calls b.ts#g compiler"]));
+    const newer = links("typescript-6", ["a.ts#f calls b.ts#h compiler"]);
+    expect(mergeLinks(once, newer)).toEqual(mergeLinks(linked, newer));
+  });
+
+  test("of another language replace only what their index reads", () => {
+    const linked = links("l", ["a.py#f calls b.py#g heuristic", "a.py#f calls c.py#h resolved"]);
+    const result = mergeLinks(
+      linked,
+      links("scip", ["a.py#f calls b.py#x compiler"]),
+      (path) => path === "b.py",
+    );
+    expect(result.edges.map(({ to }) => to)).toEqual(["b.py#x", "c.py#h"]);
+  });
+
   test("say what stayed unresolved", () => {
     const use = { name: "x", from: "a.ts" as Handle, line: 1, candidates: 2 };
     const linked = { ...links("l", []), unresolved: [{ ...use, name: "gone" }] };

@@ -10,15 +10,23 @@ const COVERED: ReadonlySet<EdgeKind> = new Set(COMPILER_EDGE_KINDS);
 /**
  * One file's links after the compiler has spoken: its edges replace those of lower tiers of the kinds it covers.
  * What it cannot know stays as linking made it: other kinds of edges, and targets in files that it does not read
- * (a component in a `.vue` file, a style sheet). Pure.
+ * (a component in a `.vue` file, a style sheet), which `reads` tells. Pure; links that are merged already may be
+ * merged again with newer edges.
  */
-export function mergeLinks(linked: FileLinks, compiler: FileLinks): FileLinks {
+export function mergeLinks(
+  linked: FileLinks,
+  compiler: FileLinks,
+  reads: (path: string) => boolean = isCompilerSource,
+): FileLinks {
+  const known = new Set(compiler.edges.map(({ from, kind, to }) => `${from}\0${kind}\0${to}`));
   const kept = linked.edges.filter(
-    (edge) => edge.kind !== "tests" && (!COVERED.has(edge.kind) || !isCompilerSource(pathOfHandle(edge.to))),
+    ({ from, kind, to }) =>
+      kind !== "tests" &&
+      (!COVERED.has(kind) || (!reads(pathOfHandle(to)) && !known.has(`${from}\0${kind}\0${to}`))),
   );
-  const edges = [...compiler.edges, ...kept, ...testEdges(linked, compiler)].sort(compareEdges);
+  const edges = [...compiler.edges, ...kept, ...testEdges(linked, compiler, reads)].sort(compareEdges);
   return {
-    extractor: `${compiler.extractor}+${linked.extractor}`,
+    extractor: `${compiler.extractor}+${linked.extractor.split("+").at(-1)}`,
     edges,
     unresolved: compiler.unresolved,
     dependencies: union(linked.dependencies, compiler.dependencies),
@@ -26,9 +34,9 @@ export function mergeLinks(linked: FileLinks, compiler: FileLinks): FileLinks {
 }
 
 /** A test exercises what it calls: the compiler's calls decide, where linking had to guess. */
-function testEdges(linked: FileLinks, compiler: FileLinks): Edge[] {
+function testEdges(linked: FileLinks, compiler: FileLinks, reads: (path: string) => boolean): Edge[] {
   const kept = linked.edges.filter(
-    ({ kind, to }) => kind === "tests" && (isFile(to) || !isCompilerSource(pathOfHandle(to))),
+    ({ kind, to }) => kind === "tests" && (isFile(to) || !reads(pathOfHandle(to))),
   );
   const known = new Set(kept.map(({ from, to }) => `${from}\0${to}`));
   for (const { from, to, kind, tier, lines } of compiler.edges) {

@@ -39,6 +39,10 @@ export class WorkspacePackages {
     }
   }
 
+  get names(): string[] {
+    return [...this.#byName.keys()];
+  }
+
   /** Source file that `name` or `name/sub/path` means; null when no package of the repository has the name. */
   resolve(specifier: string): string | null {
     const known = this.#memory.get(specifier);
