@@ -1,5 +1,5 @@
 import { basename, dirname } from "../../core/rel-path.ts";
-import { found, type Meaning, type SymbolEntity } from "../entities.ts";
+import { found, type Meaning, type NamespaceEntity, type SymbolEntity } from "../entities.ts";
 import type { FileScope } from "../file-scope.ts";
 import { joinPath, sharedDepth } from "../join-path.ts";
 import type { Questions } from "../questions.ts";
@@ -58,8 +58,15 @@ function stemName(path: string): string {
 }
 
 export function isVisibleInC(q: Questions, file: FileScope, entity: SymbolEntity): boolean {
+  return isSeen(stemsSeenBy(q, file), file, entity);
+}
+
+function stemsSeenBy(q: Questions, file: FileScope): ReadonlySet<string> {
+  return q.remember(`visible\0${file.path}`, () => visibleStems(q, file), file !== q.own);
+}
+
+function isSeen(stems: ReadonlySet<string>, file: FileScope, entity: SymbolEntity): boolean {
   if (entity.file.path === file.path) return true;
-  const stems = q.remember(`visible\0${file.path}`, () => visibleStems(q, file), file !== q.own);
   if (stems.has(entity.file.path)) return true;
   // Internal linkage ends at its file, unless the file is included as text.
   return entity.symbol.scope !== "internal" && stems.has(stemName(entity.file.path));
@@ -67,15 +74,26 @@ export function isVisibleInC(q: Questions, file: FileScope, entity: SymbolEntity
 
 /** Definitions of a full name as this file sees them. */
 function visible(q: Questions, file: FileScope, name: string): Meaning | null {
+  return q.remember(`seen\0${file.path}\0${name}`, () => findVisible(q, file, name), file !== q.own);
+}
+
+function findVisible(q: Questions, file: FileScope, name: string): Meaning | null {
   const hits = q.globals("c", name);
   if (hits.length === 0) return null;
-  const seen = hits.filter((entity) => isVisibleInC(q, file, entity));
+  // Every file of a library opens its namespace again; as a name they are one thing.
+  if (hits.every(({ symbol }) => symbol.kind === "namespace")) return found([namespaceOf(name)]);
+  const stems = stemsSeenBy(q, file);
+  const seen = hits.filter((entity) => isSeen(stems, file, entity));
   if (seen.length > 0) return found(seen);
   const linkable = hits.filter(({ symbol }) => symbol.scope !== "internal");
   const definitions = linkable.filter(({ symbol }) => !symbol.modifiers.includes("declaration"));
   const [first] = definitions.length > 0 ? definitions : linkable;
   if (!first || definitions.length > 1) return null;
   return { state: "found", entities: [first], isHeuristic: true };
+}
+
+function namespaceOf(name: string): NamespaceEntity {
+  return { kind: "namespace", family: "c", name };
 }
 
 export const C_RULES: ModuleRules = {
@@ -94,12 +112,13 @@ export const C_RULES: ModuleRules = {
       const meaning = visible(q, file, scope === "" ? name : `${scope}.${name}`);
       if (meaning) return meaning;
     }
-    return found([{ kind: "namespace", family: "c", name }]);
+    return found([namespaceOf(name)]);
   },
   namespaceMember(q, namespace, name) {
     const full = namespace === "" ? name : `${namespace}.${name}`;
     const hits = q.globals("c", full);
-    return found(hits.length > 0 ? hits : [{ kind: "namespace", family: "c", name: full }]);
+    const isNamespace = hits.every(({ symbol }) => symbol.kind === "namespace");
+    return found(isNamespace ? [namespaceOf(full)] : hits);
   },
   moduleMember: (q, module, name) => found(q.symbols(module, name)),
   importedFiles(q, file, source: SurfaceImport) {

@@ -20,6 +20,12 @@ function namespace(family: Family, name: string): Entity {
   return { kind: "namespace", family, name };
 }
 
+/** Every file of a project opens its namespace again; as a name they are one thing. */
+function withoutRepeats(family: Family, name: string, hits: readonly SymbolEntity[]): readonly Entity[] {
+  const isNamespace = family !== "elixir" && hits.every(({ symbol }) => symbol.kind === "namespace");
+  return isNamespace ? [namespace(family, name)] : hits;
+}
+
 /** Enclosing namespaces of a place, innermost first: package and nested namespace declarations. */
 export function enclosingNamespaces(q: Questions, file: FileScope, owner: SymbolEntity | null): string[] {
   const packageName = packageOf(file.family, file.path, file.packageName);
@@ -63,7 +69,7 @@ export function namedPackageRules(family: Family, options: NamedPackageOptions):
       const own = enclosingNamespaces(q, file, owner);
       for (const scope of options.seesOuterNamespaces ? own : own.slice(0, 1)) {
         const hits = q.globals(family, `${scope}.${name}`);
-        if (hits.length > 0) return found(hits);
+        if (hits.length > 0) return found(withoutRepeats(family, `${scope}.${name}`, hits));
       }
       for (const fact of wildcards(q, file)) {
         if (fact.kind === "include" || fact.kind === "require") continue;
@@ -72,7 +78,7 @@ export function namedPackageRules(family: Family, options: NamedPackageOptions):
       }
       if (options.seesRoot || own.length === 0) {
         const hits = q.globals(family, name);
-        if (hits.length > 0) return found(hits);
+        if (hits.length > 0) return found(withoutRepeats(family, name, hits));
       }
       // The first part of a full name written out: `com.shop.Cart`, `App\Models\User`.
       return found([
@@ -83,7 +89,7 @@ export function namedPackageRules(family: Family, options: NamedPackageOptions):
     namespaceMember(q, scope, name) {
       const full = scope === "" ? name : `${scope}.${name}`;
       const hits = q.globals(family, full);
-      return found(hits.length > 0 ? hits : [namespace(family, full)]);
+      return found(hits.length > 0 ? withoutRepeats(family, full, hits) : [namespace(family, full)]);
     },
     moduleMember: (q, module, name) => {
       const own = q.symbols(module, name);
