@@ -1,4 +1,13 @@
 #!/usr/bin/env node
-import { runCli } from "./run-cli.ts";
+const args = process.argv.slice(2);
 
-process.exitCode = await runCli(process.argv.slice(2));
+// A client waits for the server's first answer, so the server starts without the engine and the other commands.
+if (args[0] === "mcp") {
+  const { runMcpCommand } = await import("./commands/mcp.ts");
+  process.exit(await runMcpCommand(args));
+} else {
+  const { runCli } = await import("./run-cli.ts");
+  process.exitCode = await runCli(args);
+}
+
+export {};

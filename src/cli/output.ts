@@ -3,7 +3,10 @@ import { AppError } from "../core/errors.ts";
 import { sanitizeText } from "../core/sanitize.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { Answer } from "../tools/contract.ts";
+import { printedAnswer } from "../tools/printed-answer.ts";
 import { EXIT } from "./exit-codes.ts";
+
+export { toJson } from "../tools/printed-answer.ts";
 
 export interface CliContext {
   engine: Engine;
@@ -21,24 +24,12 @@ const OUTCOME_EXIT = { found: EXIT.found, none: EXIT.none, partial: EXIT.partial
 
 export function finish(context: CliContext, answer: Answer, isJson: boolean): void {
   context.clearProgress();
-  context.stdout.write(isJson ? `${toJson(answer.data)}\n` : `${sanitizeText(answer.text)}\n`);
+  context.stdout.write(`${printedAnswer(answer, isJson)}\n`);
   context.exitCode = OUTCOME_EXIT[answer.outcome];
 }
 
 export function printLine(context: CliContext, text: string): void {
   context.stdout.write(`${sanitizeText(text)}\n`);
-}
-
-/** JSON with unsafe characters escaped, so that printing it is as safe as printing text. */
-export function toJson(value: unknown): string {
-  const text = JSON.stringify(
-    value,
-    (_, field: unknown) => (typeof field === "bigint" ? Number(field) : field),
-    2,
-  );
-  return text.replace(/[\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g, (char) => {
-    return `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`;
-  });
 }
 
 /** What happened and what to do next; a stack trace only for defects. */

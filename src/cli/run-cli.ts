@@ -7,6 +7,7 @@ import { addDoctorCommand } from "./commands/doctor.ts";
 import { addImportCommand } from "./commands/import.ts";
 import { addIndexCommand } from "./commands/index.ts";
 import { addListCommand } from "./commands/list.ts";
+import { addMcpCommand } from "./commands/mcp.ts";
 import { addOutlineCommand } from "./commands/outline.ts";
 import { addRemoveCommand } from "./commands/remove.ts";
 import { addVerifyCommand } from "./commands/verify.ts";
@@ -61,6 +62,7 @@ export function createProgram(context: CliContext): Command {
   addIndexCommand(program, context);
   for (const tool of TOOLS) addToolCommand(program, tool, context);
   addImportCommand(program, context);
+  addMcpCommand(program);
   addOutlineCommand(program, context);
   addListCommand(program, context);
   addRemoveCommand(program, context);

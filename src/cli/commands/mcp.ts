@@ -1,0 +1,33 @@
+/** Loaded before anything else when the server starts: imports nothing heavy. */
+import { Command, CommanderError } from "commander";
+import { EXIT } from "../exit-codes.ts";
+
+/** For the list of commands; `clew mcp` itself is run by `runMcpCommand`. */
+export function addMcpCommand(program: Command): Command {
+  return program
+    .command("mcp")
+    .summary("Serve the tools to a coding agent")
+    .description(
+      "Serves the tools over the Model Context Protocol on standard input and output, until the input ends. docs/mcp.md shows how to set it up.",
+    )
+    .option(
+      "--root <folder>",
+      "the folder to ask about; default: the client's first root, else the working folder",
+    );
+}
+
+/** Serves until the client goes away; returns the exit code. */
+export async function runMcpCommand(args: readonly string[]): Promise<number> {
+  const program = new Command("clew").exitOverride();
+  addMcpCommand(program).action(async (options: { root?: string }) => {
+    const { serveMcp } = await import("../../mcp/serve-mcp.ts");
+    await serveMcp({ root: options.root });
+  });
+  try {
+    await program.parseAsync([...args], { from: "user" });
+    return EXIT.found;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.found : EXIT.error;
+    throw error;
+  }
+}

@@ -1,0 +1,80 @@
+/**
+ * The first update of each folder in this process, shared by all calls that wait for it. It stops when every call
+ * that waited was cancelled; the one in the background stops with the server.
+ */
+import type { Engine, ProgressEvent } from "../engine/engine.ts";
+
+interface FirstIndex {
+  done: Promise<void>;
+  stop: AbortController;
+  waiting: number;
+  isBackground: boolean;
+  listeners: Set<(event: ProgressEvent) => void>;
+}
+
+export interface WaitOptions {
+  signal: AbortSignal;
+  onProgress?: ((event: ProgressEvent) => void) | undefined;
+}
+
+export class FirstIndexes {
+  readonly #engine: Engine;
+  readonly #byRoot = new Map<string, FirstIndex>();
+
+  constructor(engine: Engine) {
+    this.#engine = engine;
+  }
+
+  startInBackground(root: string): void {
+    this.#start(root).isBackground = true;
+  }
+
+  /** Ends with the first update, or when the call is cancelled. What went wrong is told by the question itself. */
+  async wait(root: string, { signal, onProgress }: WaitOptions): Promise<void> {
+    const first = this.#start(root);
+    first.waiting += 1;
+    if (onProgress) first.listeners.add(onProgress);
+    try {
+      await untilAborted(first.done, signal);
+    } finally {
+      first.waiting -= 1;
+      if (onProgress) first.listeners.delete(onProgress);
+      if (signal.aborted && first.waiting === 0 && !first.isBackground) first.stop.abort();
+    }
+  }
+
+  #start(root: string): FirstIndex {
+    const known = this.#byRoot.get(root);
+    if (known && !known.stop.signal.aborted) return known;
+    const stop = new AbortController();
+    const listeners = new Set<(event: ProgressEvent) => void>();
+    const onProgress = (event: ProgressEvent) => {
+      for (const listener of listeners) listener(event);
+    };
+    const done = this.#engine.update(root, { signal: stop.signal, onProgress }).then(
+      () => {},
+      // The question that follows meets the same trouble and knows how to say it.
+      () => void this.#byRoot.delete(root),
+    );
+    const first: FirstIndex = { done, stop, waiting: 0, isBackground: false, listeners };
+    this.#byRoot.set(root, first);
+    return first;
+  }
+
+  /** Stops every update and waits for them to end. */
+  async stop(): Promise<void> {
+    const all = [...this.#byRoot.values()];
+    for (const first of all) first.stop.abort();
+    await Promise.all(all.map((first) => first.done));
+  }
+}
+
+/** The value, or a rejection with the signal's reason, whichever comes first. */
+export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(signal.reason);
+    if (signal.aborted) return onAbort();
+    signal.addEventListener("abort", onAbort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
+  });
+}
