@@ -140,7 +140,7 @@ async function linkFiles(
   };
   for await (const { file, facts } of eachFacts(input, files)) {
     input.signal.throwIfAborted();
-    const links = linkFile({ path: file.path, facts }, environment);
+    const links = linkSafely(file.path, facts, environment);
     links.dependencies.push(LINKER_KEY);
     links.dependencies.sort((a, b) => a - b);
     batch.push({ path: file.path, links });
@@ -149,6 +149,15 @@ async function linkFiles(
     if (batch.length >= BATCH) await flush();
   }
   if (batch.length > 0) await flush();
+}
+
+/** A file that linking cannot cope with has no links; the others keep theirs. */
+function linkSafely(path: RelPath, facts: BlobFacts, environment: LinkEnvironment): FileLinks {
+  try {
+    return linkFile({ path, facts }, environment);
+  } catch {
+    return { extractor: `${LINKER_VERSION} failed`, edges: [], unresolved: [], dependencies: [] };
+  }
 }
 
 function readConfigs(input: LinkStepInput): Map<string, string> {

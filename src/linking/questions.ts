@@ -19,7 +19,10 @@ export class Questions {
   readonly own: FileScope | null;
   readonly #heard = new Set<string>();
   readonly #ownMemory = new Map<string, RememberedAnswer>();
-  #depth = 0;
+  /** Topics being computed, outermost first. */
+  readonly #open: string[] = [];
+  /** Outermost open topic that a computation came back to. */
+  #cycleTo = Number.POSITIVE_INFINITY;
 
   constructor(env: LinkEnvironment, own: FileScope | null = null) {
     this.#env = env;
@@ -154,22 +157,18 @@ export class Questions {
 
   /**
    * Computes once per environment what many files ask, and hands each of them the keys that were asked on the
-   * way. `compute` must depend on `topic` and on questions alone, and must not remember the same topic inside.
+   * way. `compute` must depend on `topic` and on questions alone. When it comes back to its own topic, as modules
+   * that re-export each other do, the inner call gets `whenCyclic`.
    * Not `isShared`: for this file only, because the answer shows more of it than its surface.
    */
-  remember<T>(topic: string, compute: () => T, isShared = true): T {
+  remember<T>(topic: string, compute: () => T, isShared = true, whenCyclic?: T): T {
     const memory = isShared ? this.#env.memory : this.#ownMemory;
-    const isNested = this.#depth > 0;
+    const isNested = this.#open.length > 0;
     let answer = memory.get(topic);
     if (!answer) {
-      const outer = this.keys;
-      this.keys = new Set();
-      this.#depth += 1;
-      const value = compute();
-      this.#depth -= 1;
-      answer = { value, keys: [...this.keys] };
-      this.keys = outer;
-      memory.set(topic, answer);
+      const openAt = this.#open.indexOf(topic);
+      if (openAt >= 0) return this.#cycle(topic, openAt, whenCyclic);
+      answer = this.#compute(topic, compute, memory);
     }
     // Inside another computation `keys` is that computation's own set, which has not heard of the topic yet.
     if (isNested || !this.#heard.has(topic)) {
@@ -177,5 +176,31 @@ export class Questions {
       for (const key of answer.keys) this.keys.add(key);
     }
     return answer.value as T;
+  }
+
+  #compute(topic: string, compute: () => unknown, memory: Map<string, RememberedAnswer>): RememberedAnswer {
+    const outer = this.keys;
+    const depth = this.#open.length;
+    this.keys = new Set();
+    this.#open.push(topic);
+    try {
+      const value = compute();
+      const answer = { value, keys: [...this.keys] };
+      // What was found inside a cycle depends on where the cycle was entered; only the entry's own answer lasts.
+      if (this.#cycleTo >= depth) {
+        this.#cycleTo = Number.POSITIVE_INFINITY;
+        memory.set(topic, answer);
+      }
+      return answer;
+    } finally {
+      this.#open.pop();
+      this.keys = outer;
+    }
+  }
+
+  #cycle<T>(topic: string, openAt: number, whenCyclic: T | undefined): T {
+    if (whenCyclic === undefined) throw new Error(`a question asks itself: ${topic}`);
+    this.#cycleTo = Math.min(this.#cycleTo, openAt);
+    return whenCyclic;
   }
 }

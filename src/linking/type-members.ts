@@ -35,7 +35,7 @@ export class TypeMembers {
     const symbols = types.filter((entity): entity is SymbolEntity => entity.kind === "symbol");
     if (symbols.length === 0) return UNKNOWN;
     const topic = `member\0${symbols.map(handleOfEntity).join("\0")}\0\0${name}`;
-    return this.#q.remember(topic, () => this.#search(symbols, name), !symbols.some(this.#isOwn));
+    return this.#q.remember(topic, () => this.#search(symbols, name), !symbols.some(this.#isOwn), UNKNOWN);
   }
 
   /** Entities of the file being linked carry more than its surface and must not reach other files' answers. */
@@ -122,6 +122,9 @@ export class TypeMembers {
       }
       return { types, leavesView };
     };
-    return this.#q.remember(`bases\0${handleOfEntity(type)}`, read, !this.#isOwn(type));
+    return this.#q.remember(`bases\0${handleOfEntity(type)}`, read, !this.#isOwn(type), {
+      types: [],
+      leavesView: true,
+    });
   }
 }

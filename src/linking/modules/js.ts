@@ -9,23 +9,28 @@ import type { ModuleRules } from "./rules.ts";
  * (file, name) pairs, each visited once, so cycles of barrels end.
  */
 export function resolveJsExport(q: Questions, module: FileScope, name: string): Meaning {
-  return q.remember(`jsx\0${module.path}\0${name}`, () => {
-    const seen = new Set<string>();
-    const queue: ExportPlace[] = [{ file: module, name }];
-    let leavesView = false;
-    for (let at = 0; at < queue.length; at++) {
-      const { file, name: wanted } = queue[at]!;
-      const key = `${file.path}\0${wanted}`;
-      if (seen.has(key)) continue;
-      seen.add(key);
-      const step = lookAt(q, file, wanted);
-      if (step.entities.length > 0) return found(step.entities);
-      if (step.next.length === 0 && !step.leavesView && wanted !== "default") passOn(q, file, wanted, step);
-      leavesView ||= step.leavesView;
-      queue.push(...step.next);
-    }
-    return leavesView ? EXTERNAL : UNKNOWN;
-  });
+  return q.remember(
+    `jsx\0${module.path}\0${name}`,
+    () => {
+      const seen = new Set<string>();
+      const queue: ExportPlace[] = [{ file: module, name }];
+      let leavesView = false;
+      for (let at = 0; at < queue.length; at++) {
+        const { file, name: wanted } = queue[at]!;
+        const key = `${file.path}\0${wanted}`;
+        if (seen.has(key)) continue;
+        seen.add(key);
+        const step = lookAt(q, file, wanted);
+        if (step.entities.length > 0) return found(step.entities);
+        if (step.next.length === 0 && !step.leavesView && wanted !== "default") passOn(q, file, wanted, step);
+        leavesView ||= step.leavesView;
+        queue.push(...step.next);
+      }
+      return leavesView ? EXTERNAL : UNKNOWN;
+    },
+    true,
+    UNKNOWN,
+  );
 }
 
 interface ExportPlace {

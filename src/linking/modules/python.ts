@@ -68,38 +68,43 @@ function sourceRoots(q: Questions, folder: string): string[] {
 
 /** A name of a module: defined, imported (re-exported), a submodule, or brought in by a wildcard. */
 export function pythonMember(q: Questions, module: FileScope, name: string): Meaning {
-  return q.remember(`pym\0${module.path}\0${name}`, () => {
-    const seen = new Set<string>();
-    const queue: { file: FileScope; name: string }[] = [{ file: module, name }];
-    for (let at = 0; at < queue.length; at++) {
-      const { file, name: wanted } = queue[at]!;
-      const key = `${file.path}\0${wanted}`;
-      if (seen.has(key)) continue;
-      seen.add(key);
-      const own = q.symbols(file, wanted).filter(({ symbol }) => symbol.parent < 0);
-      if (own.length > 0) return found(own);
-      for (const { source, imported } of q.imports(file, wanted)) {
-        const target = resolvePythonModule(q, file.path, source.source);
-        if (!target) continue;
-        if (imported === "*") return found([target]);
-        if (target.kind === "module") queue.push({ file: target.file, name: imported });
-        else if (target.kind === "namespace") {
-          const inside = moduleFile(q, join(target.name, imported));
+  return q.remember(
+    `pym\0${module.path}\0${name}`,
+    () => {
+      const seen = new Set<string>();
+      const queue: { file: FileScope; name: string }[] = [{ file: module, name }];
+      for (let at = 0; at < queue.length; at++) {
+        const { file, name: wanted } = queue[at]!;
+        const key = `${file.path}\0${wanted}`;
+        if (seen.has(key)) continue;
+        seen.add(key);
+        const own = q.symbols(file, wanted).filter(({ symbol }) => symbol.parent < 0);
+        if (own.length > 0) return found(own);
+        for (const { source, imported } of q.imports(file, wanted)) {
+          const target = resolvePythonModule(q, file.path, source.source);
+          if (!target) continue;
+          if (imported === "*") return found([target]);
+          if (target.kind === "module") queue.push({ file: target.file, name: imported });
+          else if (target.kind === "namespace") {
+            const inside = moduleFile(q, join(target.name, imported));
+            if (inside) return found([{ kind: "module", file: inside }]);
+          }
+        }
+        if (file.path.endsWith("/__init__.py") || file.path.endsWith("/__init__.pyi")) {
+          const inside = moduleFile(q, join(dirname(file.path), wanted));
           if (inside) return found([{ kind: "module", file: inside }]);
         }
+        if (wanted.startsWith("_")) continue;
+        for (const fact of q.wildcardImports(file)) {
+          const target = resolvePythonModule(q, file.path, fact.source);
+          if (target?.kind === "module") queue.push({ file: target.file, name: wanted });
+        }
       }
-      if (file.path.endsWith("/__init__.py") || file.path.endsWith("/__init__.pyi")) {
-        const inside = moduleFile(q, join(dirname(file.path), wanted));
-        if (inside) return found([{ kind: "module", file: inside }]);
-      }
-      if (wanted.startsWith("_")) continue;
-      for (const fact of q.wildcardImports(file)) {
-        const target = resolvePythonModule(q, file.path, fact.source);
-        if (target?.kind === "module") queue.push({ file: target.file, name: wanted });
-      }
-    }
-    return EXTERNAL;
-  });
+      return EXTERNAL;
+    },
+    true,
+    EXTERNAL,
+  );
 }
 
 export const PYTHON_RULES: ModuleRules = {

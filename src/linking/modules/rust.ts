@@ -113,23 +113,28 @@ function firstPart(q: Questions, file: FileScope, name: string): Meaning {
  * pairs, each visited once.
  */
 export function rustMember(q: Questions, module: FileScope, name: string): Meaning {
-  return q.remember(`rs\0${module.path}\0${name}`, () => {
-    const seen = new Set<string>();
-    const queue: { file: FileScope; name: string }[] = [{ file: module, name }];
-    for (let at = 0; at < queue.length; at++) {
-      const { file, name: wanted } = queue[at]!;
-      const key = `${file.path}\0${wanted}`;
-      if (seen.has(key)) continue;
-      seen.add(key);
-      const own = q.symbols(file, wanted).filter(({ symbol }) => symbol.parent < 0);
-      if (own.length > 0) return found(own);
-      const child = childModule(q, file.path, wanted);
-      if (child) return found([{ kind: "module", file: child }]);
-      const direct = usedName(q, file, wanted, queue);
-      if (direct) return found([direct]);
-    }
-    return UNKNOWN;
-  });
+  return q.remember(
+    `rs\0${module.path}\0${name}`,
+    () => {
+      const seen = new Set<string>();
+      const queue: { file: FileScope; name: string }[] = [{ file: module, name }];
+      for (let at = 0; at < queue.length; at++) {
+        const { file, name: wanted } = queue[at]!;
+        const key = `${file.path}\0${wanted}`;
+        if (seen.has(key)) continue;
+        seen.add(key);
+        const own = q.symbols(file, wanted).filter(({ symbol }) => symbol.parent < 0);
+        if (own.length > 0) return found(own);
+        const child = childModule(q, file.path, wanted);
+        if (child) return found([{ kind: "module", file: child }]);
+        const direct = usedName(q, file, wanted, queue);
+        if (direct) return found([direct]);
+      }
+      return UNKNOWN;
+    },
+    true,
+    UNKNOWN,
+  );
 }
 
 /** Follows `use` and `pub use` of a file: queues module members, returns what is found at once. */
