@@ -3,7 +3,7 @@ import { broken, edgeTexts, linkProject, parseFixture, readFixture } from "./rea
 
 const MIN_EDGES = 25;
 
-describe.each(["typescript", "python", "go", "java", "rust", "csharp", "ruby", "php", "cpp"])(
+describe.each(["typescript", "python", "go", "java", "rust", "csharp", "ruby", "php", "cpp", "others"])(
   "%s",
   (name) => {
     it("links a project as its toolchain would", async () => {
