@@ -4,10 +4,21 @@
  */
 
 /** Longer runs of letters are data (keys, base64), not words. */
-const MAX_WORD = 64;
+export const MAX_WORD = 64;
 const PART = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+|[^\x00-\x7f]+/g;
 const memo = new Map<string, readonly string[]>();
 const MEMO_LIMIT = 200_000;
+
+/** Letters, digits, the underscore and everything from the Latin supplement on. */
+export function isWordUnit(code: number): boolean {
+  return (
+    (code >= 97 && code <= 122) ||
+    (code >= 65 && code <= 90) ||
+    (code >= 48 && code <= 57) ||
+    code === 95 ||
+    code > 191
+  );
+}
 
 /** Calls `visit` for every identifier, word or number of the text, in order. */
 export function eachWord(text: string, visit: (word: string, start: number) => void): void {
@@ -15,13 +26,7 @@ export function eachWord(text: string, visit: (word: string, start: number) => v
   let start = -1;
   for (let at = 0; at <= length; at++) {
     const code = at < length ? text.charCodeAt(at) : 32;
-    const isWordUnit =
-      (code >= 97 && code <= 122) ||
-      (code >= 65 && code <= 90) ||
-      (code >= 48 && code <= 57) ||
-      code === 95 ||
-      code > 191;
-    if (isWordUnit) {
+    if (isWordUnit(code)) {
       if (start < 0) start = at;
     } else if (start >= 0) {
       if (at - start <= MAX_WORD) visit(text.slice(start, at), start);

@@ -1,13 +1,8 @@
 /** Words of chunks → BlobTerms. Words and terms are interned per process, since code repeats itself. */
 import type { BlobTerms } from "../../core/facts.ts";
-import { eachWord, wordTerms } from "../../core/terms.ts";
+import { wordTerms } from "../../core/terms.ts";
 import { wordHash } from "./fingerprint.ts";
-
-interface Word {
-  /** Process-wide numbers of its terms. */
-  terms: readonly number[];
-  hash: number;
-}
+import { WordTable } from "./word-table.ts";
 
 const WORD_LIMIT = 200_000;
 const MAX_COUNT = 4_095;
@@ -18,7 +13,10 @@ export const TYPE = 2;
 export const DOC = 3;
 export const HEADER = 4;
 
-let words = new Map<string, Word>();
+let words = new WordTable();
+/** By word: process-wide numbers of its terms, and its hash for sketches. */
+let wordTermNumbers: (readonly number[])[] = [];
+let wordHashes: number[] = [];
 let termNumbers = new Map<string, number>();
 let termTexts: string[] = [];
 /** By term: its index in the dictionary of the blob at hand, valid while `termBlob` names that blob. */
@@ -26,13 +24,9 @@ let localOf = new Int32Array(1 << 16);
 let termBlob = new Int32Array(1 << 16);
 let blobNumber = 0;
 
-function internWord(text: string): Word {
-  const known = words.get(text);
-  if (known) return known;
-  const word: Word = { terms: wordTerms(text).map(internTerm), hash: wordHash(text.toLowerCase()) };
-  // A word cut from a text keeps the whole text in memory; a kept key must not.
-  words.set(text.length < 13 ? text : Buffer.from(text, "utf16le").toString("utf16le"), word);
-  return word;
+function learnWord(word: string): void {
+  wordTermNumbers.push(wordTerms(word).map(internTerm));
+  wordHashes.push(wordHash(word.toLowerCase()));
 }
 
 function internTerm(text: string): number {
@@ -96,7 +90,9 @@ export class TermCollector {
 
   constructor() {
     if (words.size > WORD_LIMIT) {
-      words = new Map();
+      words = new WordTable();
+      wordTermNumbers = [];
+      wordHashes = [];
       termNumbers = new Map();
       termTexts = [];
       termBlob.fill(0);
@@ -107,24 +103,23 @@ export class TermCollector {
   }
 
   addText(field: number, text: string): void {
-    eachWord(text, (word) => this.addWord(field, internWord(word)));
+    words.scan(text, learnWord, (word) => this.addWord(field, word));
   }
 
   /** Body words, with the doc field for words that `isDoc` claims; their hashes go to `hashes` as far as it reaches. */
   addBody(text: string, isDoc: (offset: number) => boolean, hashes: Uint32Array): number {
     let count = 0;
-    eachWord(text, (written, offset) => {
-      const word = internWord(written);
+    words.scan(text, learnWord, (word, offset) => {
       this.addWord(BODY, word);
       if (isDoc(offset)) this.addWord(DOC, word);
-      if (count < hashes.length) hashes[count++] = word.hash;
+      if (count < hashes.length) hashes[count++] = wordHashes[word]!;
     });
     return count;
   }
 
-  private addWord(field: number, word: Word): void {
+  private addWord(field: number, word: number): void {
     const counter = counters[field]!;
-    for (const term of word.terms) counter.add(this.localTerm(term));
+    for (const term of wordTermNumbers[word]!) counter.add(this.localTerm(term));
   }
 
   private localTerm(term: number): number {
