@@ -164,7 +164,7 @@ export class Questions {
   remember<T>(topic: string, compute: () => T, isShared = true, whenCyclic?: T): T {
     const memory = isShared ? this.#env.memory : this.#ownMemory;
     const isNested = this.#open.length > 0;
-    let answer = memory.get(topic);
+    let answer = memory.get(topic) ?? this.#ownMemory.get(topic);
     if (!answer) {
       const openAt = this.#open.indexOf(topic);
       if (openAt >= 0) return this.#cycle(topic, openAt, whenCyclic);
@@ -186,10 +186,12 @@ export class Questions {
     try {
       const value = compute();
       const answer = { value, keys: [...this.keys] };
-      // What was found inside a cycle depends on where the cycle was entered; only the entry's own answer lasts.
-      if (this.#cycleTo >= depth) {
+      // What was found inside a cycle depends on where the cycle was entered. Inner answers are forgotten; the
+      // entry's own is kept for this file alone, because another file may enter elsewhere.
+      if (this.#cycleTo > depth) memory.set(topic, answer);
+      else if (this.#cycleTo === depth) {
         this.#cycleTo = Number.POSITIVE_INFINITY;
-        memory.set(topic, answer);
+        this.#ownMemory.set(topic, answer);
       }
       return answer;
     } finally {

@@ -29,6 +29,31 @@ it("types that extend each other end", async () => {
   expect(edges.some((edge) => edge.includes("missing"))).toBe(false);
 });
 
+it("types that are looked for inside themselves end, whichever file is linked first", async () => {
+  const files = {
+    "a.ts": `import { B } from "./b";\nexport class A extends B.Inner { go() { this.missing(); } }
+export class Self extends Self.Inner {}`,
+    "b.ts": `import { A } from "./a";\nexport class B extends A.Other { run() { this.go(); } }`,
+    "u.ts": `import { B } from "./b";\nimport { A } from "./a";\nexport function u(a: A, b: B) { b.run(); a.go(); b.go(); }`,
+  };
+  const edges = await edgesOf(files);
+  expect(edges).toContain("u.ts#u calls b.ts#B.run");
+  expect(edges).toContain("u.ts#u calls a.ts#A.go");
+  expect(await edgesOf(Object.fromEntries(Object.entries(files).reverse()))).toEqual(edges);
+});
+
+it("Rust modules that use each other end", async () => {
+  const edges = await edgesOf({
+    "Cargo.toml": `[package]\nname = "x"`,
+    "src/lib.rs": `pub mod a;\npub mod b;\npub use a::*;\npub use b::*;`,
+    "src/a.rs": `use crate::b::*;\npub use crate::b::there;\npub fn here() { there(); nowhere(); }`,
+    "src/b.rs": `use crate::a::*;\npub use crate::a::missing;\npub fn there() { here(); }`,
+  });
+  expect(edges).toContain("src/a.rs#here calls src/b.rs#there");
+  expect(edges).toContain("src/b.rs#there calls src/a.rs#here");
+  expect(edges.some((edge) => edge.includes("nowhere"))).toBe(false);
+});
+
 it("10,000 callers of one function each have their edge, and one more leaves them alone", async () => {
   const files: Project = new Map([["util.ts", `export function util() {}`]]);
   const perFile = 100;
