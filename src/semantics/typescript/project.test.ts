@@ -333,6 +333,12 @@ export const alone = 1;
       recomputed: ["a.ts"],
     },
     {
+      name: "that adds what nobody else can see, only that file is computed",
+      edit: () =>
+        view.write("a.ts", "export function f() { return hidden(); }\nfunction hidden() { return 1; }\n"),
+      recomputed: ["a.ts"],
+    },
+    {
       name: "of an inferred type, its importers are computed too",
       edit: () => view.write("a.ts", 'export function f() { return "x"; }\n'),
       recomputed: ["a.ts", "b.ts", "c.ts"],

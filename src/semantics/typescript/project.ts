@@ -3,8 +3,9 @@
  * often lie outside its own project (tests, samples), and one program gives one identity per symbol.
  */
 import ts from "typescript";
-import type { FileLinks } from "../../core/edges.ts";
+import type { FileLinks, UnresolvedUse } from "../../core/edges.ts";
 import { comparePaths } from "../../core/rel-path.ts";
+import { QUESTION, questionKey } from "../../linking/questions-keys.ts";
 import { EdgeSink } from "../edge-sink.ts";
 import { affectsEverything, surfaceOf, withImporters } from "./affected-files.ts";
 import { addAliasNames } from "./alias-names.ts";
@@ -58,7 +59,7 @@ export class Project {
   #parsed = new Map<string, ts.SourceFile>();
   #built: Built | null = null;
   /** Paths whose rows or content changed since the program was built; their former symbol names. */
-  readonly #pending = new Map<string, string | null>();
+  readonly #pending = new Map<string, ReadonlySet<string> | null>();
   #isNewProject = true;
   #hasOtherFiles = true;
 
@@ -121,14 +122,14 @@ export class Project {
   #changedSurfaces(
     before: Built,
     now: Built,
-    pending: ReadonlyMap<string, string | null>,
+    pending: ReadonlyMap<string, ReadonlySet<string> | null>,
   ): Set<string> | "all" {
     const seeds = new Set<string>();
     for (const [path, signature] of pending) {
       if (!isCompilerSource(path)) continue;
       const isSame =
         signature !== null &&
-        signature === signatureOf(this.#rows.get(path)) &&
+        hasAllOf(signature, this.#rows.get(path)) &&
         isSameSurface(surfaceOf(before.program, path), surfaceOf(now.program, path));
       if (isSame) continue;
       if (affectsEverything(before.program, path) || affectsEverything(now.program, path)) return "all";
@@ -171,7 +172,7 @@ export class Project {
         extractor: TYPESCRIPT_EXTRACTOR,
         edges: edges.edges(),
         unresolved: edges.unresolved(),
-        dependencies: [],
+        dependencies: dependenciesOf(edges.unresolved()),
       };
       return { path, links };
     } catch (error) {
@@ -252,8 +253,20 @@ export class Project {
   }
 }
 
-function signatureOf(rows: readonly SymbolRow[] | undefined): string | null {
-  return rows ? rows.map(([name, overload, kind]) => `${name}~${overload} ${kind}`).join("\n") : null;
+function signatureOf(rows: readonly SymbolRow[] | undefined): ReadonlySet<string> | null {
+  return rows ? new Set(rows.map(([name, overload, kind]) => `${name}~${overload} ${kind}`)) : null;
+}
+
+/** Every symbol that others may point at is still there; new ones show in the surface when they matter. */
+function hasAllOf(before: ReadonlySet<string>, rows: readonly SymbolRow[] | undefined): boolean {
+  const now = signatureOf(rows);
+  return now !== null && [...before].every((entry) => now.has(entry));
+}
+
+/** How many definitions have the name of an unresolved use is asked of the whole view. */
+function dependenciesOf(unresolved: readonly UnresolvedUse[]): number[] {
+  const keys = unresolved.map(({ name }) => questionKey(QUESTION.simpleName, "js", name));
+  return [...new Set(keys)].sort((a, b) => a - b);
 }
 
 function isSameSurface(before: string | null, now: string | null): boolean {
