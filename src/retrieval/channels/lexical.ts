@@ -44,6 +44,8 @@ export interface LexicalScores {
   /** Share of the query's mass that occurs anywhere in the doc, 0..1. */
   coverage: Float64Array;
   titleCoverage: Float64Array;
+  /** Share of the mass of identifiers and compounds that occurs in the doc; 0 when the query has none that exist. */
+  wholeCoverage: Float64Array;
   /** Share of the query's mass inside the best chunk. */
   coverageBest: Float64Array;
   /** Score of every chunk; 0 where nothing matched. */
@@ -77,6 +79,7 @@ export function scoreLexically(corpus: Corpus, groups: readonly LexicalGroup[]):
     headerFile: make(),
     coverage: make(),
     titleCoverage: make(),
+    wholeCoverage: make(),
     coverageBest: make(),
     chunkScore,
     idf: [],
@@ -85,6 +88,7 @@ export function scoreLexically(corpus: Corpus, groups: readonly LexicalGroup[]):
   const work = new GroupWork(corpus);
   let totalMass = 0;
   let titleMass = 0;
+  let wholeMass = 0;
   for (const group of groups) {
     work.collect(group);
     const frequency = work.touchedDocs.length;
@@ -96,8 +100,10 @@ export function scoreLexically(corpus: Corpus, groups: readonly LexicalGroup[]):
     if (frequency > 0 || group.source === "word") {
       totalMass += mass;
       if (group.isTitle) titleMass += mass;
+      if (isWhole(group)) wholeMass += mass;
     }
     work.addTo(scores, chunkTitle, chunkName, chunkMass, mass, group.isTitle, hasTitle);
+    if (isWhole(group)) for (const doc of work.touchedDocs) scores.wholeCoverage[doc]! += mass;
     work.reset();
   }
   reduceChunks(corpus, scores, chunkTitle, chunkName, chunkMass, hasTitle);
@@ -106,9 +112,14 @@ export function scoreLexically(corpus: Corpus, groups: readonly LexicalGroup[]):
     scores.docs.push(doc);
     scores.coverage[doc]! /= totalMass || 1;
     scores.titleCoverage[doc]! /= titleMass || 1;
+    scores.wholeCoverage[doc]! /= wholeMass || 1;
     scores.coverageBest[doc]! /= totalMass || 1;
   }
   return scores;
+}
+
+function isWhole(group: LexicalGroup): boolean {
+  return group.source === "whole" || group.source === "joined";
 }
 
 /** Occurrences of one group, then their scores; arrays are reused from group to group. */

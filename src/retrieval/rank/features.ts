@@ -21,7 +21,7 @@ export const LEXICAL_FEATURES = [
   "docFile",
   "headerFile",
 ] as const;
-export const SHARE_FEATURES = ["coverage", "titleCoverage", "coverageBest"] as const;
+export const SHARE_FEATURES = ["coverage", "titleCoverage", "wholeCoverage", "coverageBest"] as const;
 
 export const FEATURES = [
   ...LEXICAL_FEATURES,
