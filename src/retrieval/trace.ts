@@ -39,12 +39,11 @@ export function traceOf(
     };
   const channel = (name: string, scoreOf: (file: number) => number) => ({
     name,
-    proposals: ranking.files
-      .map((entry) => ({ file: entry.file, value: scoreOf(entry.file) }))
-      .filter((entry) => entry.value > 0)
-      .sort((a, b) => b.value - a.value || a.file - b.file)
-      .slice(0, PROPOSALS)
-      .map((entry, at) => ({ path: corpus.files[entry.file]!.path, rank: at + 1, value: entry.value })),
+    proposals: strongest(ranking, scoreOf).map((entry, at) => ({
+      path: corpus.files[entry.file]!.path,
+      rank: at + 1,
+      value: entry.value,
+    })),
   });
   const isShown = new Set(shown);
   return {
@@ -80,4 +79,18 @@ export function traceOf(
         reason: "below the limit",
       })),
   };
+}
+
+/** The few best of a channel, by insertion: every search pays for this, so nothing is sorted. */
+function strongest(ranking: Ranking, scoreOf: (file: number) => number): { file: number; value: number }[] {
+  const best: { file: number; value: number }[] = [];
+  for (const { file } of ranking.files) {
+    const value = scoreOf(file);
+    if (value <= 0 || (best.length === PROPOSALS && value <= best.at(-1)!.value)) continue;
+    let at = best.length;
+    while (at > 0 && best[at - 1]!.value < value) at--;
+    best.splice(at, 0, { file, value });
+    if (best.length > PROPOSALS) best.pop();
+  }
+  return best;
 }
