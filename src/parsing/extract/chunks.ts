@@ -40,7 +40,9 @@ export function cutIntoPieces(
 ): Piece[] {
   const cutter = new Cutter(lines, symbols, layout);
   const pieces = cutter.cut(-1, 1, lines.count, "block");
-  const sized = mergeSmall(pieces, symbols).flatMap((piece) => splitLong(piece, source, lines));
+  const sized = mergeSmall(joinClosers(pieces, source, lines), symbols).flatMap((piece) =>
+    splitLong(piece, source, lines),
+  );
   return limitCount(sized);
 }
 
@@ -105,11 +107,15 @@ class Cutter {
   }
 
   private childUnits(owner: number): Piece[] {
-    return (this.children.get(owner) ?? []).map((at) => {
+    const units: Piece[] = [];
+    for (const at of this.children.get(owner) ?? []) {
       const symbol = this.symbols[at]!;
       const first = this.lines.lineAt(this.layout.docStarts.get(symbol) ?? symbol.span.start);
-      return { kind: pieceKind(symbol.kind), symbol: at, first, last: symbol.span.endLine };
-    });
+      const unit = { kind: pieceKind(symbol.kind), symbol: at, first, last: symbol.span.endLine };
+      // A short function inside some block (a stub in a test) must not tear the block apart.
+      if (symbol.scope !== "local" || sizeOf(unit) >= SMALL_LINES) units.push(unit);
+    }
+    return units;
   }
 
   /** Lines that no unit claims; blank ones at the edges are dropped. */
@@ -127,6 +133,22 @@ function pieceKind(kind: SymbolKind): ChunkKind {
   if (kind === "method" || kind === "constructor") return "method";
   if (kind === "section") return "section";
   return TYPE_KINDS.has(kind) || kind === "namespace" ? "class" : "block";
+}
+
+const MAX_CLOSER_LINES = 3;
+
+/** Brackets that close what came before (the end of a class, of a JSON object) are no chunk of their own. */
+function joinClosers(pieces: readonly Piece[], source: string, lines: LineIndex): Piece[] {
+  const joined: Piece[] = [];
+  for (const piece of pieces) {
+    const before = joined.at(-1);
+    const isCloser =
+      sizeOf(piece) <= MAX_CLOSER_LINES &&
+      /^[\s)\]};,]*$/.test(source.slice(lines.startOf(piece.first), lines.endOf(piece.last)));
+    if (before && isCloser) joined[joined.length - 1] = { ...before, last: piece.last };
+    else joined.push(piece);
+  }
+  return joined;
 }
 
 /** Neighbouring small pieces of one owner become blocks; neighbouring imports one import block. */
@@ -151,14 +173,14 @@ function join(a: Piece, b: Piece, symbols: readonly SymbolFact[]): Piece | null 
   if (!(isSmall(a) || isOpening) || !isSmall(b) || b.last - a.first + 1 > BLOCK_LINES) return null;
   const owner = commonOwner(a, b, symbols);
   if (owner === null) return null;
-  const kind =
-    a.kind === b.kind && (a.kind === "section" || a.kind === "class") && owner >= 0 ? a.kind : "block";
-  return {
-    kind: a.kind === "section" && b.kind === "section" ? "section" : kind,
-    symbol: owner,
-    first: a.first,
-    last: b.last,
-  };
+  return { kind: joinedKind(a, b, owner), symbol: owner, first: a.first, last: b.last };
+}
+
+function joinedKind(a: Piece, b: Piece, owner: number): ChunkKind {
+  if (a.kind === "section" && b.kind === "section") return "section";
+  // The head of a type with its first members, or several members of one type.
+  const isOfType = a.kind === "class" && (a.symbol === owner || b.kind === "class") && owner >= 0;
+  return isOfType ? "class" : "block";
 }
 
 function isSmall(piece: Piece): boolean {
