@@ -26,7 +26,10 @@ export {
   type SearchAnswer,
 } from "../retrieval/index.ts";
 export type { VerifyReport } from "../storage/contract.ts";
+export type { ChangedFile, Changes } from "./changes.ts";
 export type { DoctorReport } from "./doctor.ts";
+export type { AffectedUse, Impact, TestToRun } from "./impact.ts";
+export type { LineRange } from "./line-diff.ts";
 export type { RepositoryRecord } from "./repositories.ts";
 export { ViewSession } from "./session.ts";
 

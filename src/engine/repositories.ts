@@ -14,6 +14,7 @@ import { openRoot } from "../workspace/path-jail.ts";
 import { ENGINE_ERRORS } from "./errors.ts";
 import { PooledFileParser } from "./file-parser.ts";
 import { familyDatabase, loadSettings, readRepositoryConfig } from "./home.ts";
+import { oldSymbolReader } from "./old-symbols.ts";
 import { Repository } from "./repository.ts";
 
 export type { RepositoryRecord } from "../storage/registry/index.ts";
@@ -60,6 +61,8 @@ export class Repositories {
     const name = basename(layout.kind === "git" ? dirname(family) : jail.root);
     const indexFile = familyDatabase(this.#home, name, family);
     const { store, problem } = await this.#openStore(indexFile);
+    const algorithm = layout.kind === "git" ? layout.objectFormat : "sha1";
+    const parserFor = (folder: string) => this.#parser.forRoot(folder, settings, algorithm);
     const repository = new Repository({
       jail,
       settings,
@@ -67,7 +70,8 @@ export class Repositories {
       problem,
       searchIndexes: this.#searchIndexes,
       typescript: this.#typescript,
-      parser: this.#parser.forRoot(jail.root, settings, layout.kind === "git" ? layout.objectFormat : "sha1"),
+      parser: parserFor(jail.root),
+      readOldSymbols: oldSymbolReader(parserFor),
       whileWriting: async (work) => {
         const lock = await acquireWriterLock(indexFile, { timeoutMs: settings.lockTimeoutMs });
         try {

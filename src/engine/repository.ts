@@ -18,6 +18,7 @@ import type { SearchIndexCache } from "../retrieval/index.ts";
 import type { TypeScriptService } from "../semantics/typescript/service.ts";
 import type { RecordStore, VerifyReport, ViewReader } from "../storage/contract.ts";
 import type { RootJail } from "../workspace/path-jail.ts";
+import type { ReadOldSymbols } from "./old-symbols.ts";
 import { scanForUpdate } from "./scan-for-update.ts";
 import { type Freshness, ViewSession } from "./session.ts";
 import type { Settings } from "./settings.ts";
@@ -28,6 +29,7 @@ export interface RepositoryParts {
   store: RecordStore;
   parser: FileParser;
   searchIndexes: SearchIndexCache;
+  readOldSymbols: ReadOldSymbols;
   typescript: TypeScriptService;
   /** Runs `work` while holding the family's writer lock. */
   whileWriting: <T>(work: () => Promise<T>) => Promise<T>;
@@ -122,8 +124,8 @@ export class Repository {
     const freshness = await this.#refresh(options);
     const reader = await this.#openReader();
     try {
-      const { jail, settings, searchIndexes } = this.#parts;
-      return await use(new ViewSession({ reader, jail, settings, freshness, searchIndexes }));
+      const { jail, settings, searchIndexes, readOldSymbols } = this.#parts;
+      return await use(new ViewSession({ reader, jail, settings, freshness, searchIndexes, readOldSymbols }));
     } finally {
       await reader.close();
     }

@@ -17,6 +17,9 @@ import {
 import type { SkippedFile, ViewFile, ViewInfo, ViewReader } from "../storage/contract.ts";
 import type { RootJail } from "../workspace/path-jail.ts";
 import { blankSecrets, findSecrets } from "../workspace/secrets.ts";
+import { type Changes, findChanges } from "./changes.ts";
+import { type Impact, traceImpact } from "./impact.ts";
+import type { ReadOldSymbols } from "./old-symbols.ts";
 import type { Settings } from "./settings.ts";
 
 /** Whether the generation was compared with the working tree for this answer. */
@@ -31,6 +34,7 @@ export interface SessionParts {
   settings: Settings;
   freshness: Freshness;
   searchIndexes: SearchIndexCache;
+  readOldSymbols: ReadOldSymbols;
 }
 
 export class ViewSession {
@@ -39,9 +43,11 @@ export class ViewSession {
   readonly settings: Settings;
   readonly freshness: Freshness;
   readonly #searchIndexes: SearchIndexCache;
+  readonly #readOldSymbols: ReadOldSymbols;
 
   constructor(parts: SessionParts) {
     this.#searchIndexes = parts.searchIndexes;
+    this.#readOldSymbols = parts.readOldSymbols;
     this.reader = parts.reader;
     this.jail = parts.jail;
     this.settings = parts.settings;
@@ -97,5 +103,17 @@ export class ViewSession {
       maxVisited: MAX_PATH_VISITED,
       minTier,
     });
+  }
+
+  /** What differs between a revision and the working tree. */
+  changes(base: string): Promise<Changes> {
+    const { reader, jail, settings } = this;
+    const readOldSymbols = this.#readOldSymbols;
+    return findChanges({ reader, jail, maxFileBytes: settings.maxFileBytes, readOldSymbols }, base);
+  }
+
+  /** Who is touched by the changes, and which tests look at them. */
+  impactOf(changes: Changes): Promise<Impact> {
+    return traceImpact(this.reader, changes);
   }
 }

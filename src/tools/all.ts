@@ -1,3 +1,4 @@
+import changes from "./changes.ts";
 import context from "./context.ts";
 import type { ToolDefinition } from "./contract.ts";
 import search from "./search.ts";
@@ -6,4 +7,11 @@ import symbol from "./symbol.ts";
 import trace from "./trace.ts";
 
 /** Every tool, in the order of help and of the tool list. */
-export const TOOLS = [context, search, symbol, trace, status] as unknown as readonly ToolDefinition[];
+export const TOOLS = [
+  context,
+  search,
+  symbol,
+  trace,
+  changes,
+  status,
+] as unknown as readonly ToolDefinition[];

@@ -7,6 +7,8 @@ export const WORKSPACE_ERRORS = {
   WORKSPACE_BAD_PATTERN: "A glob of the configuration cannot be used. Correct or remove it.",
   GIT_COMMAND_REFUSED:
     "A git command outside the fixed list, or with an argument that could be read as an option, was refused.",
+  GIT_OBJECTS_UNREADABLE:
+    "git could not read the files of a revision. Check the repository; a shallow or partial clone may lack them.",
 } as const;
 
 /** Problems: the scan goes on without what they name. */

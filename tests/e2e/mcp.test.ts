@@ -35,6 +35,19 @@ test("a price", () => {
 });
 `,
 });
+// One change that is not committed on this branch, and a branch where it is.
+repository.write({
+  "src/price.ts": `/** Price of one thing. */
+export function priceOf(thing: string): number {
+  return thing.length * 2 + 0;
+}
+
+export function unusedHelper(): void {}
+`,
+});
+repository.commit();
+repository.git("branch", "same");
+repository.git("reset", "-q", "--soft", "HEAD~1");
 
 interface ToolResult {
   content: { type: string; text?: string }[];
@@ -90,7 +103,14 @@ afterAll(async () => {
 describe("the tool list", () => {
   test("names every tool, each read-only and with a repo argument", async () => {
     const { tools } = await client.listTools();
-    expect(tools.map((tool) => tool.name)).toEqual(["context", "search", "symbol", "trace", "status"]);
+    expect(tools.map((tool) => tool.name)).toEqual([
+      "context",
+      "search",
+      "symbol",
+      "trace",
+      "changes",
+      "status",
+    ]);
     for (const tool of tools) {
       expect(tool.annotations).toMatchObject({ readOnlyHint: true });
       expect(tool.inputSchema.properties).toHaveProperty("repo");
@@ -108,6 +128,7 @@ describe("each tool over a small repository", () => {
     { name: "search", args: { query: "price of a thing" }, shows: "src/price.ts" },
     { name: "symbol", args: { name: "Cart.total" }, shows: "src/cart.ts:4" },
     { name: "trace", args: { symbol: "priceOf" }, shows: "Cart.total" },
+    { name: "changes", args: {}, shows: "function priceOf  2 callers (2 resolved)" },
     { name: "status", args: {}, shows: "3 files indexed" },
   ];
   test.each(cases)("$name answers", async ({ name, args, shows }) => {
@@ -120,6 +141,7 @@ describe("each tool over a small repository", () => {
     { name: "symbol", args: { name: "noSuchThing" }, shows: "no symbol named noSuchThing" },
     { name: "trace", args: { symbol: "noSuchThing" }, shows: "no symbol named noSuchThing" },
     { name: "status", args: { why: "no/such.ts" }, shows: "not indexed" },
+    { name: "changes", args: { base: "same" }, shows: "0 files changed since same" },
     { name: "search", args: { query: "zzqqxx" }, shows: "0 files" },
     { name: "context", args: { task: "zzqqxx" }, shows: "0 files" },
   ];
@@ -134,6 +156,7 @@ describe("each tool over a small repository", () => {
     { name: "search", args: { query: 5 }, shows: "query" },
     { name: "symbol", args: { name: "priceOf", colour: "red" }, shows: "colour" },
     { name: "trace", args: { symbol: "priceOf", relation: "friends" }, shows: "relation" },
+    { name: "changes", args: { base: "" }, shows: "base" },
     { name: "status", args: { format: "xml" }, shows: "format" },
     { name: "status", args: { repo: 7 }, shows: "repo" },
   ];
@@ -182,6 +205,7 @@ describe("the command of the same name prints the same bytes", () => {
       args: { symbol: "priceOf", relation: "dependents", format: "json" },
       line: ["trace", "priceOf", "--dependents", "--json"],
     },
+    { name: "changes", args: { base: "HEAD", budget: 300 }, line: ["changes", "HEAD", "--budget", "300"] },
     { name: "status", args: {}, line: ["status"] },
   ];
   test.each(table)("$line", async ({ name, args, line }) => {

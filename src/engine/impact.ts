@@ -1,0 +1,131 @@
+/** Who is touched by a change: users of the changed symbols, uses of removed names, tests to run. */
+import { type EdgeKind, type Handle, handleOf, TIERS, type Tier } from "../core/edges.ts";
+import { pathOfHandle } from "../core/handles.ts";
+import { comparePaths } from "../core/rel-path.ts";
+import { isTestPath } from "../linking/test-paths.ts";
+import { type TraceRow, traceSymbol } from "../navigation/trace.ts";
+import type { ViewReader } from "../storage/contract.ts";
+import { type BrokenUse, findBrokenUses } from "./broken-uses.ts";
+import type { ChangedFile, Changes } from "./changes.ts";
+
+export interface AffectedUse {
+  handle: Handle;
+  /** File of the use, and its lines. */
+  site: string;
+  lines: number[];
+  kind: EdgeKind;
+  tier: Tier;
+  /** Qualified name of the changed symbol, or path of the changed file. */
+  of: string;
+}
+
+export interface TestToRun {
+  path: string;
+  tier: Tier;
+  /** What it tests of the change; its own path when the test itself changed. */
+  of: string[];
+}
+
+export interface Impact {
+  /** Direct users of each changed symbol; the key is its handle. Imports and tests are not among them. */
+  usesOf: Map<Handle, AffectedUse[]>;
+  /** Uses outside the changed symbols, one per user and kind; strongest first, then in path order. */
+  affected: AffectedUse[];
+  broken: BrokenUse[];
+  tests: TestToRun[];
+  /** Changed symbols whose users were not looked up. */
+  notTraced: number;
+}
+
+/** A change of more symbols is a rewrite: what it touches cannot be read anyway. */
+const MAX_TRACED = 400;
+const MAX_USES = 200;
+
+export async function traceImpact(reader: ViewReader, changes: Changes): Promise<Impact> {
+  const tests = new Map<string, TestToRun>();
+  const usesOf = new Map<Handle, AffectedUse[]>();
+  const fileUses: AffectedUse[] = [];
+  let notTraced = 0;
+  for (const file of changes.files) {
+    if (isTestPath(file.path) && file.status !== "deleted") addTest(tests, file.path, "compiler", file.path);
+    for (const { group, symbol } of file.symbols) {
+      const handle = handleOf(file.path, symbol);
+      if (usesOf.size >= MAX_TRACED) {
+        notTraced += 1;
+        continue;
+      }
+      const options = { relation: "dependents", depth: 1, minTier: "heuristic", limit: MAX_USES } as const;
+      const { rows } = await traceSymbol(reader, group, options);
+      for (const row of rows) {
+        if (row.kind === "tests" || isTestPath(row.site))
+          addTest(tests, row.site, row.tier, group.qualifiedName);
+      }
+      usesOf.set(
+        handle,
+        rows.filter((row) => isUse(row.kind)).map((row) => useOf(row, group.qualifiedName)),
+      );
+    }
+    fileUses.push(...(await usesOfFile(reader, file, tests)));
+  }
+  const changed = new Set(usesOf.keys());
+  const all = [...[...usesOf.values()].flat(), ...fileUses].filter((use) => !changed.has(use.handle));
+  return {
+    usesOf,
+    affected: all.sort(compareUses),
+    broken: await findBrokenUses(reader, changes.files),
+    tests: [...tests.values()].sort(
+      (a, b) => TIERS.indexOf(a.tier) - TIERS.indexOf(b.tier) || comparePaths(a.path, b.path),
+    ),
+    notTraced,
+  };
+}
+
+function isUse(kind: EdgeKind): boolean {
+  return kind !== "imports" && kind !== "tests";
+}
+
+function useOf({ handle, site, lines, kind, tier }: TraceRow, of: string): AffectedUse {
+  return { handle, site, lines, kind, tier, of };
+}
+
+/** Tests that import the file; and its other importers when lines outside any symbol changed. */
+async function usesOfFile(
+  reader: ViewReader,
+  file: ChangedFile,
+  tests: Map<string, TestToRun>,
+): Promise<AffectedUse[]> {
+  const uses: AffectedUse[] = [];
+  for (const { edge } of await reader.edgesInto(handleOf(file.path), ["imports", "tests"])) {
+    const site = pathOfHandle(edge.from);
+    if (edge.kind === "tests" || isTestPath(site)) addTest(tests, site, edge.tier, file.path);
+    else if (file.topLevel.length > 0 && file.status !== "added")
+      uses.push({
+        handle: edge.from,
+        site,
+        lines: edge.lines,
+        kind: edge.kind,
+        tier: edge.tier,
+        of: file.path,
+      });
+  }
+  return uses;
+}
+
+function addTest(tests: Map<string, TestToRun>, path: string, tier: Tier, of: string): void {
+  const known = tests.get(path);
+  if (!known) {
+    tests.set(path, { path, tier, of: [of] });
+    return;
+  }
+  if (!known.of.includes(of)) known.of.push(of);
+  if (TIERS.indexOf(tier) < TIERS.indexOf(known.tier)) known.tier = tier;
+}
+
+function compareUses(a: AffectedUse, b: AffectedUse): number {
+  return (
+    TIERS.indexOf(a.tier) - TIERS.indexOf(b.tier) ||
+    comparePaths(a.handle, b.handle) ||
+    comparePaths(a.of, b.of) ||
+    comparePaths(a.kind, b.kind)
+  );
+}
