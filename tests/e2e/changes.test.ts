@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { countTokens } from "../core/tokens.ts";
-import { type Engine, openEngine } from "../engine/engine.ts";
-import { TempFolder } from "../testing/git-fixture.ts";
-import changes from "./changes.ts";
+import { countTokens } from "../../src/core/tokens.ts";
+import { type Engine, openEngine } from "../../src/engine/engine.ts";
+import { TempFolder } from "../../src/testing/git-fixture.ts";
+import changes from "../../src/tools/changes.ts";
 
 const scratch = new TempFolder("clew-changes");
 let engine: Engine;
