@@ -76,7 +76,7 @@ describe("what an update does with one file", () => {
       { restamped: ["a"] },
     ],
     [
-      "a file without a stamp is written again",
+      "a file whose stamp is not to be trusted is written again",
       [indexed("a", "x")],
       [present("a", "x", { stamp: null })],
       { restamped: ["a"] },

@@ -64,9 +64,9 @@ export function planUpdate(indexed: IndexedState, tree: TreeState, extractor: st
   return plan;
 }
 
-/** null never equals: an unstamped file is looked at again. */
+/** Whether there is nothing to write: no stamp before and none now is no news either. */
 function equalStamps(a: FileStamp | null, b: FileStamp | null): boolean {
-  return a !== null && b !== null && isSameStamp(a, b);
+  return a === null || b === null ? a === b : isSameStamp(a, b);
 }
 
 function isSameContent(file: ViewFile, now: TreeFile, extractor: string): boolean {
@@ -84,7 +84,7 @@ function planSkipped(
       old !== undefined &&
       old.reason === now.reason &&
       old.detail === now.detail &&
-      (equalStamps(old.stamp, now.stamp) || (old.stamp === null && now.stamp === null));
+      equalStamps(old.stamp, now.stamp);
     if (!isSame) plan.upsertSkipped.push(now);
   }
 }

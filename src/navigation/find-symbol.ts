@@ -79,11 +79,19 @@ async function findByName(
     if (isOverload && (await matchesParts(reader, hit, parts))) hits.push(hit);
   }
   const exact = hits.filter((hit) => hit.symbol.name === name);
-  const groups = groupHits(exact.length > 0 ? exact : hits).sort(compareGroups);
+  const groups = withoutPrototypes(groupHits(exact.length > 0 ? exact : hits)).sort(compareGroups);
   // A bare name that is defined at top level somewhere does not mean a local of the same name elsewhere.
   const visible = groups.filter((group) => group.hits[0]!.symbol.scope !== "local");
   if (groups.length > 0) return { groups: visible.length > 0 ? visible : groups, suggestions: [] };
   return { groups: [], suggestions: await suggestNames(reader, text, name) };
+}
+
+/** A prototype in a header and its definition are one symbol to whoever asks: the definition. */
+function withoutPrototypes(groups: readonly SymbolGroup[]): SymbolGroup[] {
+  const isPrototype = (group: SymbolGroup) =>
+    group.hits.every(({ symbol }) => symbol.modifiers.includes("declaration"));
+  const defined = new Set(groups.filter((group) => !isPrototype(group)).map((group) => group.qualifiedName));
+  return groups.filter((group) => !isPrototype(group) || !defined.has(group.qualifiedName));
 }
 
 async function matchesParts(reader: ViewReader, hit: SymbolHit, parts: readonly string[]): Promise<boolean> {
