@@ -29,7 +29,7 @@ export interface TestToRun {
 export interface Impact {
   /** Direct users of each changed symbol; the key is its handle. Imports and tests are not among them. */
   usesOf: Map<Handle, AffectedUse[]>;
-  /** Uses outside the changed symbols, one per user and kind; strongest first, then in path order. */
+  /** Uses outside the changed symbols and the tests, one per user and kind; strongest first, then in path order. */
   affected: AffectedUse[];
   broken: BrokenUse[];
   tests: TestToRun[];
@@ -68,7 +68,9 @@ export async function traceImpact(reader: ViewReader, changes: Changes): Promise
     fileUses.push(...(await usesOfFile(reader, file, tests)));
   }
   const changed = new Set(usesOf.keys());
-  const all = [...[...usesOf.values()].flat(), ...fileUses].filter((use) => !changed.has(use.handle));
+  const all = [...[...usesOf.values()].flat(), ...fileUses].filter(
+    (use) => !changed.has(use.handle) && !tests.has(use.site),
+  );
   return {
     usesOf,
     affected: all.sort(compareUses),

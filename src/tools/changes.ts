@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { handleOf } from "../core/edges.ts";
+import type { SymbolFact } from "../core/facts.ts";
 import { pathOfHandle } from "../core/handles.ts";
 import { displayPath } from "../core/rel-path.ts";
+import { countTokens } from "../core/tokens.ts";
 import type {
   AffectedUse,
   ChangedFile,
@@ -59,15 +61,28 @@ function render(session: ViewSession, changes: Changes, impact: Impact, budget: 
   );
   const affected = impact.affected.map(affectedLine);
   const tests = impact.tests.map(testLine);
-  // Tests come before the long list of users, so that a small budget cuts what matters least.
-  const lines = [
-    ...files,
+  // Tests come before the long list of users, and files leave room, so that a small budget cuts what matters least.
+  const rest = [
     ...notes,
     ...section("uses of removed names", broken),
     ...section("tests to run", tests),
     ...section("affected", affected),
   ];
-  return fitLines(head, lines, nextStep(changes), budget);
+  const next = nextStep(changes, impact);
+  if (countTokens([head, ...files, ...rest, next].join("\n")) <= budget)
+    return [head, ...files, ...rest, next].join("\n");
+  return fitLines(head, [...firstLines(files, budget / 2), ...rest], next, budget);
+}
+
+/** As many lines as fit, with a note of how many did not. */
+function firstLines(lines: readonly string[], budget: number): string[] {
+  let used = 0;
+  const kept = lines.findIndex((line) => {
+    used += countTokens(line) + 1;
+    return used > budget;
+  });
+  if (kept < 0) return [...lines];
+  return [...lines.slice(0, kept), `… ${lines.length - kept} more lines of changed files`];
 }
 
 function headLine(session: ViewSession, changes: Changes, impact: Impact): string {
@@ -84,34 +99,43 @@ function headLine(session: ViewSession, changes: Changes, impact: Impact): strin
   return `${counts.join(", ")} · ${freshnessOf(session)}`;
 }
 
-/** One line per changed symbol; one for the file when no symbol tells more. */
+/** One line per changed symbol; one for a file that is new, gone, moved, or has no symbols to name. */
 function fileLines(file: ChangedFile, impact: Impact): string[] {
-  const lines: string[] = [];
   const where = displayPath(file.path);
-  if (file.status === "deleted") lines.push(`${where}  deleted`);
-  else if (file.status === "renamed") lines.push(`${where}  renamed from ${displayPath(file.from!)}`);
-  else if (file.notIndexed !== undefined) lines.push(`${where}  changed, not indexed: ${file.notIndexed}`);
-  for (const { symbol } of file.symbols) {
-    const { startLine, endLine } = symbol.span;
-    const inside = file.ranges.filter(
-      ({ start, end }) => start <= endLine && Math.max(start, end) >= startLine,
-    );
-    const clipped = inside.map(({ start, end }) => ({
-      start: Math.max(start, startLine),
-      end: Math.min(end, endLine),
-    }));
-    const uses = impact.usesOf.get(handleOf(file.path, symbol));
-    lines.push(
-      `${where}:${listRanges(clipped)}  ${symbol.kind} ${symbol.qualifiedName}${file.status === "added" ? " (new)" : ""}  ${countUses(uses)}`,
-    );
+  const removed = file.removed.map((symbol) => `${where}  removed ${symbol.kind} ${symbol.qualifiedName}`);
+  if (file.notIndexed !== undefined) return [`${where}  changed, not indexed: ${file.notIndexed}`];
+  switch (file.status) {
+    case "deleted":
+      return [`${where}  deleted`, ...removed];
+    case "renamed":
+      return [`${where}  renamed from ${displayPath(file.from!)}`];
+    case "added":
+      return [newFileLine(file)];
+    case "modified": {
+      const symbols = file.symbols.map(({ symbol }) => symbolLine(file, symbol, impact));
+      if (file.topLevel.length > 0) symbols.push(`${where}:${listRanges(file.topLevel)}  (top level)`);
+      const lines = [...symbols, ...removed];
+      return lines.length > 0 ? lines : [`${where}:${listRanges(file.ranges)}  blank lines`];
+    }
   }
-  const isPlain = file.symbols.length === 0 && file.status !== "deleted" && file.status !== "renamed";
-  if (file.topLevel.length > 0 && file.status === "modified")
-    lines.push(`${where}:${listRanges(file.topLevel)}  (top level)`);
-  else if (isPlain && file.notIndexed === undefined)
-    lines.push(`${where}:${listRanges(file.ranges)}  ${file.status}`);
-  for (const symbol of file.removed) lines.push(`${where}  removed ${symbol.kind} ${symbol.qualifiedName}`);
-  return lines;
+}
+
+function newFileLine(file: ChangedFile): string {
+  const names = file.symbols.map(({ symbol }) => `${symbol.kind} ${symbol.qualifiedName}`);
+  const more = names.length > MAX_NAMES_SHOWN ? `, +${names.length - MAX_NAMES_SHOWN}` : "";
+  const listed = names.length > 0 ? `: ${names.slice(0, MAX_NAMES_SHOWN).join(", ")}${more}` : "";
+  return `${displayPath(file.path)}  new file${listed}`;
+}
+
+function symbolLine(file: ChangedFile, symbol: SymbolFact, impact: Impact): string {
+  const { startLine, endLine } = symbol.span;
+  const inside = file.ranges
+    .filter(({ start, end }) => start <= endLine && Math.max(start, end) >= startLine)
+    .map(({ start, end }) => ({ start: Math.max(start, startLine), end: Math.min(end, endLine) }));
+  const named = `${displayPath(file.path)}:${listRanges(inside)}  ${symbol.kind} ${symbol.qualifiedName}`;
+  // A heading has no callers to count.
+  if (symbol.kind === "section") return named;
+  return `${named}  ${countUses(impact.usesOf.get(handleOf(file.path, symbol)))}`;
 }
 
 function listRanges(ranges: readonly LineRange[]): string {
@@ -155,10 +179,18 @@ function section(title: string, lines: readonly string[]): string[] {
   return lines.length > 0 ? [`${title} (${lines.length}):`, ...lines] : [];
 }
 
-function nextStep(changes: Changes): string {
-  const first = changes.files.flatMap((file) => file.symbols)[0];
-  return first
-    ? `next: clew trace "${displayPath(first.group.path)}#${first.group.qualifiedName}" --dependents`
+/** The change that most depends on. */
+function nextStep(changes: Changes, impact: Impact): string {
+  let most: { handle: string; uses: number } | null = null;
+  for (const file of changes.files) {
+    for (const { symbol } of file.symbols) {
+      const handle = handleOf(file.path, symbol);
+      const uses = impact.usesOf.get(handle)?.length ?? 0;
+      if (file.status === "modified" && uses > (most?.uses ?? 0)) most = { handle, uses };
+    }
+  }
+  return most
+    ? `next: clew trace "${displayPath(most.handle)}" --dependents`
     : "next: git diff shows the text of the change";
 }
 

@@ -55,17 +55,14 @@ interface ToolResult {
   isError?: boolean;
 }
 
-async function connect(cwd: string, args: string[] = []): Promise<Client> {
-  const client = new Client({ name: "test", version: "1" });
-  const transport = new StdioClientTransport({
+function stdioIn(cwd: string): StdioClientTransport {
+  return new StdioClientTransport({
     command: process.execPath,
-    args: [CLI, "mcp", ...args],
+    args: [CLI, "mcp"],
     cwd,
     env,
     stderr: "ignore",
   });
-  await client.connect(transport);
-  return client;
 }
 
 async function call(client: Client, name: string, args: Record<string, unknown>): Promise<ToolResult> {
@@ -93,7 +90,8 @@ function printedBy(args: readonly string[]): string {
 
 let client: Client;
 beforeAll(async () => {
-  client = await connect(repository.path);
+  client = new Client({ name: "test", version: "1" });
+  await client.connect(stdioIn(repository.path));
 });
 afterAll(async () => {
   await client.close();
@@ -208,6 +206,16 @@ describe("the command of the same name prints the same bytes", () => {
     { name: "changes", args: { base: "HEAD", budget: 300 }, line: ["changes", "HEAD", "--budget", "300"] },
     { name: "status", args: {}, line: ["status"] },
   ];
+  // While files are younger than the coarsest clock of a file system, each look at them is a new generation.
+  beforeAll(async () => {
+    for (let last = ""; ; ) {
+      const now = textOf(await call(client, "status", {}));
+      if (now === last) break;
+      last = now;
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+  });
+
   test.each(table)("$line", async ({ name, args, line }) => {
     expect(textOf(await call(client, name, args))).toBe(printedBy(line));
   });
@@ -226,17 +234,41 @@ describe("which repository is asked", () => {
     rooted.setRequestHandler("roots/list", async () => ({
       roots: [{ uri: pathToFileURL(other.path).href, name: "other" }],
     }));
-    const transport = new StdioClientTransport({
-      command: process.execPath,
-      args: [CLI, "mcp"],
-      cwd: repository.path,
-      env,
-      stderr: "ignore",
-    });
-    await rooted.connect(transport);
+    await rooted.connect(stdioIn(repository.path));
     expect(textOf(await call(rooted, "status", {}))).toContain(other.path);
     await rooted.close();
   });
+});
+
+test("a client of the newest revision of the protocol gets the same answer", async () => {
+  const modern = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode: "auto" } });
+  await modern.connect(stdioIn(repository.path));
+  const args = { name: "priceOf" };
+  expect(textOf(await call(modern, "symbol", args))).toBe(textOf(await call(client, "symbol", args)));
+  await modern.close();
+});
+
+test("a call that waits for the first index hears of its progress", async () => {
+  const fresh = scratch.folder("fresh").repository({ "a.ts": "export const a = 1;\n" });
+  const ticks: number[] = [];
+  await client.callTool(
+    { name: "status", arguments: { repo: fresh.path } },
+    { onprogress: ({ progress }) => ticks.push(progress) },
+  );
+  expect(ticks.length).toBeGreaterThan(0);
+  expect(ticks).toEqual([...new Set(ticks)].sort((a, b) => a - b));
+});
+
+test("a cancelled call ends at once and the server goes on", async () => {
+  const cancelled = scratch.folder("cancelled").repository({ "a.ts": "export const a = 1;\n" });
+  const abort = new AbortController();
+  const asked = client.callTool(
+    { name: "status", arguments: { repo: cancelled.path } },
+    { signal: abort.signal },
+  );
+  abort.abort();
+  await expect(asked).rejects.toThrow();
+  expect(textOf(await call(client, "status", { repo: cancelled.path }))).toContain("1 file indexed");
 });
 
 describe("the process", () => {
