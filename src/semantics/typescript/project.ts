@@ -2,6 +2,7 @@
  * One view as one TypeScript program. All sources are roots, whatever their tsconfig includes: importers of a file
  * often lie outside its own project (tests, samples), and one program gives one identity per symbol.
  */
+import { getHeapStatistics } from "node:v8";
 import ts from "typescript";
 import type { FileLinks, UnresolvedUse } from "../../core/edges.ts";
 import { comparePaths } from "../../core/rel-path.ts";
@@ -25,6 +26,10 @@ import {
 
 /** Name and version of what makes these edges; part of every FileLinks. */
 export const TYPESCRIPT_EXTRACTOR = `typescript-${ts.version}/1`;
+
+const MAX_HEAP_SHARE = 0.7;
+/** A checker that is dropped too soon does the same work again and again. */
+const MIN_FILES_PER_CHECKER = 100;
 
 export interface FileInput {
   path: string;
@@ -60,6 +65,7 @@ export class Project {
   #built: Built | null = null;
   /** Paths whose rows or content changed since the program was built; their former symbol names. */
   readonly #pending = new Map<string, ReadonlySet<string> | null>();
+  #sinceNewChecker = 0;
   #isNewProject = true;
   #hasOtherFiles = true;
 
@@ -148,6 +154,7 @@ export class Project {
 
   /** Edges of one file. Call `plan` first. */
   analyse(path: string): AnalysedFile {
+    this.#makeRoom();
     const built = this.#built;
     const file = built?.program.getSourceFile(virtualPath(path));
     if (!built || !file) return { path, skipped: "unreadable", detail: "not part of the program" };
@@ -178,6 +185,28 @@ export class Project {
     } catch (error) {
       return { path, skipped: "compiler-error", detail: String((error as Error).message).slice(0, 300) };
     }
+  }
+
+  /**
+   * What the checker has worked out stays in memory for good. Before the heap is full it is dropped and a new checker
+   * starts over the same trees: the rest costs more time, but a large repository gets through.
+   */
+  #makeRoom(): void {
+    this.#sinceNewChecker += 1;
+    if (!this.#built || this.#sinceNewChecker < MIN_FILES_PER_CHECKER) return;
+    const { used_heap_size: used, heap_size_limit: limit } = getHeapStatistics();
+    if (used < limit * MAX_HEAP_SHARE) return;
+    this.#sinceNewChecker = 0;
+    const { project, program: former } = this.#built;
+    const rootNames = this.sources.map(virtualPath);
+    const program = ts.createProgram({
+      rootNames,
+      options: project.options,
+      host: project.host,
+      oldProgram: former,
+    });
+    const targets = new Targets(program.getTypeChecker(), (file) => this.#symbolsOf(file));
+    this.#built = { ...this.#built, program, targets };
   }
 
   #build(): Built {
