@@ -5,10 +5,11 @@ import type { LineRange } from "./line-diff.ts";
 export interface SymbolChanges {
   /** Ordinals in document order. */
   ordinals: number[];
-  /** Changed lines outside any symbol. Blank lines do not count. */
+  /** Changed lines outside any symbol. */
   topLevel: LineRange[];
 }
 
+/** Blank lines belong to nothing. */
 export function changedSymbols(
   symbols: readonly SymbolFact[],
   ranges: readonly LineRange[],
@@ -28,11 +29,12 @@ export function changedSymbols(
       continue;
     }
     for (let line = range.start; line <= range.end; line++) {
+      if (isBlank(line)) continue;
       let at = owners.get(line) ?? -1;
       // A class that is new as a whole is named once, not by each of its members.
       while (at >= 0 && isWhole[symbols[at]!.parent]) at = symbols[at]!.parent;
       if (at >= 0) changed.add(at);
-      else if (!isBlank(line)) addLine(topLevel, line);
+      else addLine(topLevel, line);
     }
   }
   return { ordinals: [...changed].sort((a, b) => a - b), topLevel };

@@ -21,15 +21,16 @@ export interface AffectedUse {
 
 export interface TestToRun {
   path: string;
-  tier: Tier;
-  /** What it tests of the change; its own path when the test itself changed. */
+  isChanged: boolean;
+  /** Changed symbols and files that it uses, and the strongest proof of that; null when it only changed itself. */
   of: string[];
+  tier: Tier | null;
 }
 
 export interface Impact {
   /** Direct users of each changed symbol; the key is its handle. Imports and tests are not among them. */
   usesOf: Map<Handle, AffectedUse[]>;
-  /** Uses outside the changed symbols and the tests, one per user and kind; strongest first, then in path order. */
+  /** Uses outside the changed symbols and the tests, one per user and kind; mere imports last, strongest first. */
   affected: AffectedUse[];
   broken: BrokenUse[];
   tests: TestToRun[];
@@ -47,7 +48,7 @@ export async function traceImpact(reader: ViewReader, changes: Changes): Promise
   const fileUses: AffectedUse[] = [];
   let notTraced = 0;
   for (const file of changes.files) {
-    if (isTestPath(file.path) && file.status !== "deleted") addTest(tests, file.path, "compiler", file.path);
+    if (isTestPath(file.path) && file.status !== "deleted") testOf(tests, file.path).isChanged = true;
     for (const { group, symbol } of file.symbols) {
       const handle = handleOf(file.path, symbol);
       if (usesOf.size >= MAX_TRACED) {
@@ -57,7 +58,7 @@ export async function traceImpact(reader: ViewReader, changes: Changes): Promise
       const options = { relation: "dependents", depth: 1, minTier: "heuristic", limit: MAX_USES } as const;
       const { rows } = await traceSymbol(reader, group, options);
       for (const row of rows) {
-        if (row.kind === "tests" || isTestPath(row.site))
+        if (row.site !== file.path && (row.kind === "tests" || isTestPath(row.site)))
           addTest(tests, row.site, row.tier, group.qualifiedName);
       }
       usesOf.set(
@@ -75,9 +76,7 @@ export async function traceImpact(reader: ViewReader, changes: Changes): Promise
     usesOf,
     affected: all.sort(compareUses),
     broken: await findBrokenUses(reader, changes.files),
-    tests: [...tests.values()].sort(
-      (a, b) => TIERS.indexOf(a.tier) - TIERS.indexOf(b.tier) || comparePaths(a.path, b.path),
-    ),
+    tests: [...tests.values()].sort((a, b) => testRank(a) - testRank(b) || comparePaths(a.path, b.path)),
     notTraced,
   };
 }
@@ -113,18 +112,29 @@ async function usesOfFile(
   return uses;
 }
 
-function addTest(tests: Map<string, TestToRun>, path: string, tier: Tier, of: string): void {
-  const known = tests.get(path);
-  if (!known) {
-    tests.set(path, { path, tier, of: [of] });
-    return;
+function testOf(tests: Map<string, TestToRun>, path: string): TestToRun {
+  let test = tests.get(path);
+  if (!test) {
+    test = { path, isChanged: false, of: [], tier: null };
+    tests.set(path, test);
   }
-  if (!known.of.includes(of)) known.of.push(of);
-  if (TIERS.indexOf(tier) < TIERS.indexOf(known.tier)) known.tier = tier;
+  return test;
+}
+
+function addTest(tests: Map<string, TestToRun>, path: string, tier: Tier, of: string): void {
+  const test = testOf(tests, path);
+  if (!test.of.includes(of)) test.of.push(of);
+  if (test.tier === null || TIERS.indexOf(tier) < TIERS.indexOf(test.tier)) test.tier = tier;
+}
+
+/** Tests of the change before tests that only changed; the strongest proof first. */
+function testRank({ tier }: TestToRun): number {
+  return tier === null ? TIERS.length : TIERS.indexOf(tier);
 }
 
 function compareUses(a: AffectedUse, b: AffectedUse): number {
   return (
+    Number(isUse(b.kind)) - Number(isUse(a.kind)) ||
     TIERS.indexOf(a.tier) - TIERS.indexOf(b.tier) ||
     comparePaths(a.handle, b.handle) ||
     comparePaths(a.of, b.of) ||

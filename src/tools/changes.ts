@@ -168,11 +168,14 @@ function nameAt(handle: AffectedUse["handle"]): string {
   return handle === handleOf(path) ? "(top level)" : nameOfHandle(handle).slice(displayPath(path).length + 1);
 }
 
-function testLine({ path, of, tier }: TestToRun): string {
-  const isOwn = of.length === 1 && of[0] === path;
+function testLine({ path, of, tier, isChanged }: TestToRun): string {
   const shown = of.slice(0, MAX_NAMES_SHOWN).map(displayPath).join(", ");
   const more = of.length > MAX_NAMES_SHOWN ? `, +${of.length - MAX_NAMES_SHOWN}` : "";
-  return `  ${displayPath(path)}  ${isOwn ? "changed itself" : `tests ${shown}${more}, ${tier}`}`;
+  const reasons = [
+    ...(of.length > 0 ? [`tests ${shown}${more}, ${tier}`] : []),
+    ...(isChanged ? ["changed itself"] : []),
+  ];
+  return `  ${displayPath(path)}  ${reasons.join("; ")}`;
 }
 
 function section(title: string, lines: readonly string[]): string[] {

@@ -119,6 +119,17 @@ test("a changed import is a change of the file's top level, which its importers 
   expect(text).toContain("  src/cart.ts:1  (top level)  imports src/price.ts, resolved");
 });
 
+test("a changed test is to run, and blank lines belong to nothing", async () => {
+  const root = shop("test-changed");
+  root.write({
+    "tests/price.test.ts": "test('nothing', () => {});\n",
+    "src/price.ts": PRICE.replace("  add(", "\n  add("),
+  });
+  const lines = (await ask(root.path)).split("\n");
+  expect(lines).toContain("  tests/price.test.ts  changed itself");
+  expect(lines).toContain("src/price.ts:13  blank lines");
+});
+
 test("a checkout with other line ends has not changed", async () => {
   const root = shop("line-ends");
   root.write({ "src/price.ts": PRICE.replaceAll("\n", "\r\n") });
