@@ -56,12 +56,12 @@ function choicesOf(tool: ToolDefinition, properties: Record<string, FieldSchema>
 
 function optionOf(name: string, field: FieldSchema): Option {
   const flag = `--${name.replaceAll("_", "-")}`;
-  const description = field.description ?? "";
+  const hasDefault = field.default !== undefined && field.type !== "boolean";
+  const description = `${field.description ?? ""}${hasDefault ? ` (default: ${String(field.default)})` : ""}`;
   if (field.type === "boolean") return new Option(flag, description);
   const isList = field.type === "array";
   const option = new Option(`${flag} <${isList ? "values..." : "value"}>`, description);
   if (field.enum) option.choices([...field.enum]);
-  if (field.default !== undefined && !isList) option.default(undefined, String(field.default));
   return option;
 }
 
