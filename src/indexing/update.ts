@@ -87,12 +87,15 @@ export async function updateView(input: UpdateInput): Promise<UpdateReport> {
   const entries = changedEntries(indexed, state, linked.links);
   const removeSkipped = obsoleteSkips(indexed, plan, parsed, state);
   const upsertSkipped = [...plan.upsertSkipped, ...parsed.skipped];
-  const isChanged =
-    entries.length + state.removed.length + upsertSkipped.length + removeSkipped.length > 0 ||
+  const hasNews = entries.length + state.removed.length + upsertSkipped.length + removeSkipped.length > 0;
+  const isVisible =
     view.generation === 0 ||
-    tree.revision !== view.revision;
+    tree.revision !== view.revision ||
+    state.removed.length + removeSkipped.length > 0 ||
+    entries.some(isVisibleEntry(indexed)) ||
+    upsertSkipped.some(isVisibleSkip(indexed));
   let generation = view.generation;
-  if (isChanged) {
+  if (hasNews || isVisible) {
     input.onProgress({ phase: "publish", done: 0, total: entries.length });
     generation = await input.store.publish(view.id, {
       expected: view.generation,
@@ -102,6 +105,7 @@ export async function updateView(input: UpdateInput): Promise<UpdateReport> {
       remove: state.removed,
       upsertSkipped,
       removeSkipped,
+      keepsGeneration: !isVisible,
     });
     input.onProgress({ phase: "publish", done: entries.length, total: entries.length });
   }
@@ -203,6 +207,23 @@ function changedEntries(
     entries.push({ path, blob, stamp, origin, links: linksId });
   }
   return entries;
+}
+
+/** Whether an answer could tell the entry from what is published; a stamp alone cannot be seen. */
+function isVisibleEntry(indexed: IndexedState): (entry: FileEntry) => boolean {
+  const before = new Map<RelPath, ViewFile>(indexed.files.map((file) => [file.path, file]));
+  return (entry) => {
+    const old = before.get(entry.path);
+    return !old || old.blob !== entry.blob || old.links !== entry.links || old.origin !== entry.origin;
+  };
+}
+
+function isVisibleSkip(indexed: IndexedState): (skip: SkippedFile) => boolean {
+  const before = new Map<RelPath, SkippedFile>(indexed.skipped.map((file) => [file.path, file]));
+  return (skip) => {
+    const old = before.get(skip.path);
+    return !old || old.reason !== skip.reason || old.detail !== skip.detail;
+  };
 }
 
 /** Skips of files that are gone or are indexed now. */

@@ -75,6 +75,8 @@ export interface ViewChange {
   remove: readonly RelPath[];
   upsertSkipped: readonly SkippedFile[];
   removeSkipped: readonly RelPath[];
+  /** Only stamps are news: answers stay the same, so the generation stays, too. */
+  keepsGeneration?: boolean;
 }
 
 /** Occurrences of one term, ascending by (blob, chunk, field). Parallel arrays of equal length. */

@@ -206,16 +206,6 @@ describe("the command of the same name prints the same bytes", () => {
     { name: "changes", args: { base: "HEAD", budget: 300 }, line: ["changes", "HEAD", "--budget", "300"] },
     { name: "status", args: {}, line: ["status"] },
   ];
-  // While files are younger than the coarsest clock of a file system, each look at them is a new generation.
-  beforeAll(async () => {
-    for (let last = ""; ; ) {
-      const now = textOf(await call(client, "status", {}));
-      if (now === last) break;
-      last = now;
-      await new Promise((resolve) => setTimeout(resolve, 200));
-    }
-  });
-
   test.each(table)("$line", async ({ name, args, line }) => {
     expect(textOf(await call(client, name, args))).toBe(printedBy(line));
   });

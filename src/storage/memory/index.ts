@@ -122,7 +122,7 @@ class MemoryStore implements RecordStore {
       files.set(path, { path, blob, links, stamp, origin, hash, language, extractor });
     }
     for (const file of change.upsertSkipped) skipped.set(file.path, { ...file });
-    const generation = (before.generation + 1) as Generation;
+    const generation = (before.generation + (change.keepsGeneration ? 0 : 1)) as Generation;
     const { revision, publishedAt } = change;
     this.tables.views.set(view, { ...before, generation, revision, publishedAt, files, skipped });
     return generation;

@@ -20,7 +20,7 @@ export function publishChange(db: Connection, view: ViewId, change: ViewChange):
   for (const { path, reason, detail, stamp } of change.upsertSkipped) {
     putSkipped.run(view, paths.findOrAdd(path), reason, detail ?? null, encodeStamp(stamp));
   }
-  const generation = (change.expected + 1) as Generation;
+  const generation = (change.expected + (change.keepsGeneration ? 0 : 1)) as Generation;
   db.prepare(
     `UPDATE view SET generation = ?, published_at = ?, revision = ?,
        file_count = (SELECT count(*) FROM file WHERE view = view.id),

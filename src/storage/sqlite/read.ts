@@ -249,7 +249,8 @@ export class SqliteViewReader implements ViewReader {
   }
 
   private generation(): GenerationCache {
-    const key = `${this.info.id}@${this.info.generation}`;
+    // Stamps may be written without a new generation, so the time of writing is part of the name.
+    const key = `${this.info.id}@${this.info.generation}@${this.info.publishedAt}`;
     this.loaded ??= this.connection.caches.generations.getOrMake(key, () =>
       newGenerationCache(readFiles(this.connection.db, this.info.id)),
     );
