@@ -84,6 +84,25 @@ export function runStorageContract(
       });
     });
 
+    describe("stamps", () => {
+      it("written without a new generation are read back at once", async () => {
+        const [blob] = await append(toyBlob(["one"], [["w"]]));
+        const { id } = await store.openView("/r");
+        await store.publish(id, changeOf(0, { upsert: [entryOf("a", { blob: blob! })], publishedAt: 1 }));
+        const stampOfA = async () => {
+          const reader = await store.read(id);
+          const [file] = await reader.files();
+          await reader.close();
+          return file?.stamp?.size;
+        };
+        await stampOfA();
+        const stamp = { size: 77, mtimeNs: 1n, ctimeNs: 1n, inode: 1n };
+        const change = changeOf(1, { upsert: [entryOf("a", { blob: blob!, stamp })], publishedAt: 2 });
+        expect(await store.publish(id, { ...change, keepsGeneration: true })).toBe(1);
+        expect(await stampOfA()).toBe(77);
+      });
+    });
+
     if (lacking.keeping === undefined) {
       describe("keeping", () => {
         it("everything published is there after reopening", async () => {
