@@ -25,8 +25,9 @@ const BINARY_EXTENSIONS = new Set(
 const GENERATED_NAMES =
   /(?:\.g\.cs|\.g\.i\.cs|\.designer\.(?:cs|vb)|\.generated\.[a-z]+|\.gen\.(?:go|ts|tsx|js|dart|rs)|_pb2(?:_grpc)?\.pyi?|\.pb\.(?:go|cc|h|gw\.go|validate\.go|dart)|_grpc\.pb\.go|_pb\.(?:js|ts|d\.ts|rb)|\.pbobjc\.[hm]|\.freezed\.dart|\.g\.dart|zz_generated\..*\.go|_string\.gen\.go|\.xcstrings\.swift|\.tsbuildinfo)$/;
 
+/** Also `vendor-892a8787e7c054f4.js`: a content hash in the name is how bundlers name what they packed. */
 const MINIFIED_NAMES =
-  /(?:[.-]min\.(?:js|mjs|cjs|css)|\.(?:js|mjs|cjs|css)\.map|\.bundle\.js|\.chunk\.(?:js|css))$/;
+  /(?:[.-]min\.(?:js|mjs|cjs|css)|\.(?:js|mjs|cjs|css)\.map|\.bundle\.js|\.chunk\.(?:js|css)|[.-][0-9a-f]{16,64}\.(?:js|mjs|css))$/;
 
 /** `.env.example` and its like hold names of settings, not their values. */
 const ENV_EXAMPLES =
