@@ -2,4 +2,6 @@
 export const INDEXING_ERRORS = {
   UPDATE_CANCELLED:
     "Nothing was published; what was parsed so far is kept and not parsed again. Run it again.",
+  LINK_FAILED:
+    "Resolving the names of this file failed; its symbols are indexed, its uses are not. Please report it.",
 } as const;

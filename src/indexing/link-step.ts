@@ -36,6 +36,8 @@ export interface LinkStepResult {
   /** Of the files that were linked in this step. */
   links: Map<RelPath, LinksId>;
   relinked: number;
+  /** Files that linking could not cope with; they have no links until they or the linker change. */
+  failed: RelPath[];
 }
 
 const CODE_LANGUAGES: ReadonlySet<string> = new Set(
@@ -48,7 +50,7 @@ const LINKER_KEY = hashText(LINKER_VERSION);
 const BATCH = 500;
 
 export async function linkView(input: LinkStepInput): Promise<LinkStepResult> {
-  const result: LinkStepResult = { links: new Map(), relinked: 0 };
+  const result: LinkStepResult = { links: new Map(), relinked: 0, failed: [] };
   const before = new Map(input.before.map((file) => [file.path, file]));
   const after = input.after.filter((file) => CODE_LANGUAGES.has(file.language));
   const changed = changedPaths(input, before);
@@ -140,7 +142,7 @@ async function linkFiles(
   };
   for await (const { file, facts } of eachFacts(input, files)) {
     input.signal.throwIfAborted();
-    const links = linkSafely(file.path, facts, environment);
+    const links = linkSafely(file.path, facts, environment, result.failed);
     links.dependencies.push(LINKER_KEY);
     links.dependencies.sort((a, b) => a - b);
     batch.push({ path: file.path, links });
@@ -152,10 +154,16 @@ async function linkFiles(
 }
 
 /** A file that linking cannot cope with has no links; the others keep theirs. */
-function linkSafely(path: RelPath, facts: BlobFacts, environment: LinkEnvironment): FileLinks {
+function linkSafely(
+  path: RelPath,
+  facts: BlobFacts,
+  environment: LinkEnvironment,
+  failed: RelPath[],
+): FileLinks {
   try {
     return linkFile({ path, facts }, environment);
   } catch {
+    failed.push(path);
     return { extractor: `${LINKER_VERSION} failed`, edges: [], unresolved: [], dependencies: [] };
   }
 }

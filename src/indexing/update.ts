@@ -3,7 +3,7 @@
  */
 import type { ContentHash } from "../core/content-hash.ts";
 import { AppError, type Problem } from "../core/errors.ts";
-import type { RelPath } from "../core/rel-path.ts";
+import { displayPath, type RelPath } from "../core/rel-path.ts";
 import type {
   FileEntry,
   Generation,
@@ -124,7 +124,7 @@ export async function updateView(input: UpdateInput): Promise<UpdateReport> {
       (sum, [reason, count]) => sum + (FAILURES.has(reason) ? count : 0),
       0,
     ),
-    problems: [...tree.problems],
+    problems: [...tree.problems, ...linkProblems(linked.failed)],
     elapsedMs: input.now() - startedAt,
   };
 }
@@ -251,6 +251,13 @@ function countSkips(
   const counts: Record<string, number> = {};
   for (const reason of [...reasons.values()].sort()) counts[reason] = (counts[reason] ?? 0) + 1;
   return counts;
+}
+
+function linkProblems(failed: readonly RelPath[]): Problem[] {
+  return failed.map((path) => ({
+    code: "LINK_FAILED",
+    message: `${displayPath(path)} has no links: ${INDEXING_ERRORS.LINK_FAILED}`,
+  }));
 }
 
 function stopIfAborted(signal: AbortSignal): void {
