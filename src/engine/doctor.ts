@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { accessSync, constants, statSync } from "node:fs";
-import Database from "better-sqlite3";
+import { readEngineVersion } from "../storage/sqlite/connection.ts";
 import { openRoot } from "../workspace/path-jail.ts";
 import { loadSettings, readRepositoryConfig, userConfigFile } from "./home.ts";
 import { SETTINGS, type SettingName } from "./settings.ts";
@@ -20,7 +20,7 @@ export interface DoctorReport {
 export function examine(home: string, path: string, env: NodeJS.ProcessEnv): DoctorReport {
   const checks = [
     check("node", () => process.version),
-    check("sqlite", sqliteVersion),
+    check("sqlite", readEngineVersion),
     check("git", () =>
       execFileSync("git", ["--version"], { encoding: "utf8", env: { PATH: env.PATH } }).trim(),
     ),
@@ -37,15 +37,6 @@ export function examine(home: string, path: string, env: NodeJS.ProcessEnv): Doc
     }),
   ];
   return { checks, settings: listSettings(path, env) };
-}
-
-function sqliteVersion(): string {
-  const db = new Database(":memory:");
-  try {
-    return String(db.prepare("SELECT sqlite_version()").pluck().get());
-  } finally {
-    db.close();
-  }
 }
 
 function check(name: string, probe: () => string): DoctorCheck {

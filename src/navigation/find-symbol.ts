@@ -6,6 +6,7 @@
 import type { SymbolFact, SymbolKind } from "../core/facts.ts";
 import { nameEndsWith, parseSymbolQuery } from "../core/handles.ts";
 import { comparePaths, type RelPath } from "../core/rel-path.ts";
+import { isTestPath } from "../linking/test-paths.ts";
 import type { SymbolHit, ViewFile, ViewReader } from "../storage/contract.ts";
 
 export interface FoundSymbols {
@@ -170,8 +171,4 @@ function compareGroups(a: SymbolGroup, b: SymbolGroup): number {
     comparePaths(a.path, b.path) ||
     comparePaths(a.qualifiedName, b.qualifiedName)
   );
-}
-
-export function isTestPath(path: string): boolean {
-  return /(^|[/_.-])(tests?|specs?|__tests__|testing|fixtures?|mocks?|e2e)([/_.-]|$)/i.test(path);
 }

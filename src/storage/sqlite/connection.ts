@@ -53,7 +53,21 @@ function closingOnError(db: Connection, prepare: () => void): Connection {
 }
 
 function assertEngine(db: Connection): void {
-  assertEngineVersion(String(db.prepare("SELECT sqlite_version()").pluck().get()));
+  assertEngineVersion(versionOf(db));
+}
+
+function versionOf(db: Connection): string {
+  return String(db.prepare("SELECT sqlite_version()").pluck().get());
+}
+
+/** Version of the SQLite that is built in. */
+export function readEngineVersion(): string {
+  const db = new Database(":memory:");
+  try {
+    return versionOf(db);
+  } finally {
+    db.close();
+  }
 }
 
 export function assertEngineVersion(version: string): void {
