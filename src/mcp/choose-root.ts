@@ -1,27 +1,36 @@
 /** Which folder a call is about when it does not say. */
 import { fileURLToPath } from "node:url";
 import type { Server } from "@modelcontextprotocol/server";
+import { AppError } from "../core/errors.ts";
+import type { DefaultFolder } from "../serving/tool-runner.ts";
+import { MCP_ERRORS } from "./errors.ts";
 
 /** A client that offers roots and does not answer must not hold up every call. */
 const ROOTS_MS = 2_000;
 
-export interface DefaultFolder {
-  path: string;
-  /** The folder itself was named by the user; otherwise the repository around it is meant. */
-  isExact: boolean;
-}
-
 export interface RootChooser {
-  /** The configured folder, the client's first root, or the working folder; asked of the client once. */
+  /** The configured folder, the client's first root, or the fallback; asked of the client once. */
   defaultFolder: () => Promise<DefaultFolder>;
 }
 
-export function createRootChooser(server: Server, configured: string | undefined): RootChooser {
+export interface RootChoice {
+  root?: string | undefined;
+  fallbackRoot: string | null;
+}
+
+export function createRootChooser(server: Server, { root, fallbackRoot }: RootChoice): RootChooser {
   let chosen: Promise<DefaultFolder> | null = null;
   const choose = async (): Promise<DefaultFolder> => {
-    if (configured !== undefined) return { path: configured, isExact: true };
-    const root = await firstClientRoot(server);
-    return { path: root ?? process.cwd(), isExact: false };
+    if (root !== undefined) return { path: root, isExact: true };
+    const path = (await firstClientRoot(server)) ?? fallbackRoot;
+    if (path !== null) return { path, isExact: false };
+    throw new AppError(
+      "REPOSITORY_NOT_CHOSEN",
+      "the call names no repository and the server has no default",
+      {
+        hint: MCP_ERRORS.REPOSITORY_NOT_CHOSEN,
+      },
+    );
   };
   return {
     defaultFolder: () => {
@@ -38,7 +47,7 @@ async function firstClientRoot(server: Server): Promise<string | null> {
     const uri = roots.find((root) => root.uri.startsWith("file:"))?.uri;
     return uri === undefined ? null : fileURLToPath(uri);
   } catch {
-    // Not answered, or a revision of the protocol without requests to the client: the working folder stands in.
+    // Not answered, or a revision of the protocol without requests to the client: the fallback stands in.
     return null;
   }
 }

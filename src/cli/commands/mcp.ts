@@ -20,7 +20,7 @@ export function addMcpCommand(program: Command): Command {
 export async function runMcpCommand(args: readonly string[]): Promise<number> {
   const program = new Command("clew").exitOverride();
   addMcpCommand(program).action(async (options: { root?: string }) => {
-    const { serveMcp } = await import("../../mcp/serve-mcp.ts");
+    const { serveMcp } = await import("../../mcp/serve-stdio.ts");
     await serveMcp({ root: options.root });
   });
   try {

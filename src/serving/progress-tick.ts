@@ -1,0 +1,28 @@
+import type { ProgressEvent } from "../engine/engine.ts";
+
+export interface ProgressTick {
+  progress: number;
+  total: number;
+  message: string;
+}
+
+/** Where a phase begins and how much of the whole it is, in percent. */
+const PHASES: Record<ProgressEvent["phase"], { start: number; share: number }> = {
+  scan: { start: 0, share: 10 },
+  parse: { start: 10, share: 60 },
+  link: { start: 70, share: 10 },
+  publish: { start: 80, share: 10 },
+  compile: { start: 90, share: 10 },
+};
+
+/** Progress that only grows, as the protocol demands. */
+export function tickFrom(send: (tick: ProgressTick) => void): (event: ProgressEvent) => void {
+  let last = -1;
+  return ({ phase, done, total }) => {
+    const part = total ? Math.min(1, done / total) : 0;
+    const progress = Math.floor(PHASES[phase].start + PHASES[phase].share * part);
+    if (progress <= last) return;
+    last = progress;
+    send({ progress, total: 100, message: `${phase}: ${done}${total === null ? "" : ` of ${total}`} files` });
+  };
+}

@@ -1,0 +1,122 @@
+/** Runs the tools for the faces that serve: checks the arguments, chooses the repository, loads the engine when needed. */
+import { isAbsolute, resolve } from "node:path";
+import { AppError } from "../core/errors.ts";
+import type { Engine } from "../engine/engine.ts";
+import type { Answer, ToolDefinition } from "../tools/contract.ts";
+import { printedAnswer } from "../tools/printed-answer.ts";
+import { FirstIndexes, untilAborted } from "./first-index.ts";
+import { type ProgressTick, tickFrom } from "./progress-tick.ts";
+import { describeArguments } from "./tool-schema.ts";
+
+/** A folder that is asked about when a call names none. */
+export interface DefaultFolder {
+  path: string;
+  /** The folder itself was named by the user; otherwise the repository around it is meant. */
+  isExact: boolean;
+}
+
+export interface RunOptions {
+  defaultFolder: () => Promise<DefaultFolder>;
+  signal: AbortSignal;
+  onProgress?: ((tick: ProgressTick) => void) | undefined;
+}
+
+export interface ToolAnswer extends Pick<Answer, "outcome" | "data"> {
+  /** As the command of the same name prints it, without a newline at the end. */
+  text: string;
+  /** The caller asked for JSON, so `text` is JSON. */
+  isJson: boolean;
+}
+
+interface Loaded {
+  engine: Engine;
+  firstIndexes: FirstIndexes;
+}
+
+export class ToolRunner {
+  #loading: Promise<Loaded> | null = null;
+
+  #load(): Promise<Loaded> {
+    this.#loading ??= import("../engine/engine.ts").then(async ({ openEngine }) => {
+      const engine = await openEngine();
+      return { engine, firstIndexes: new FirstIndexes(engine) };
+    });
+    return this.#loading;
+  }
+
+  async tools(): Promise<readonly ToolDefinition[]> {
+    return (await import("../tools/all.ts")).TOOLS;
+  }
+
+  async find(name: string): Promise<ToolDefinition | undefined> {
+    return (await this.tools()).find((tool) => tool.name === name);
+  }
+
+  /** Begins the first update; a failure is told by the first call that needs the folder. */
+  async indexInBackground(folder: DefaultFolder): Promise<void> {
+    try {
+      const { engine, firstIndexes } = await this.#load();
+      firstIndexes.startInBackground(await engine.resolveRoot(folder.path, { isExact: folder.isExact }));
+    } catch {}
+  }
+
+  /** `args` are the tool's arguments and `repo`, as they came. Rejects at once when the signal fires. */
+  run(tool: ToolDefinition, args: Record<string, unknown>, options: RunOptions): Promise<ToolAnswer> {
+    return untilAborted(this.#run(tool, args, options), options.signal);
+  }
+
+  async #run(tool: ToolDefinition, args: Record<string, unknown>, options: RunOptions): Promise<ToolAnswer> {
+    const { repo, ...input } = args;
+    const parsed = tool.input.strict().safeParse(input);
+    if (!parsed.success) {
+      const issue = parsed.error.issues[0]!;
+      throw invalidArgument(tool, `${issue.path.join(".") || "arguments"}: ${issue.message}`);
+    }
+    const { engine, firstIndexes } = await this.#load();
+    const folder = await chooseFolder(tool, repo, options);
+    const root = await engine.resolveRoot(folder.path, { isExact: folder.isExact });
+    const onProgress = options.onProgress && tickFrom(options.onProgress);
+    await firstIndexes.wait(root, { signal: options.signal, onProgress });
+    const answer = await tool.run({ engine, root, signal: options.signal }, parsed.data);
+    const isJson = (parsed.data as { format?: string }).format === "json";
+    return {
+      outcome: answer.outcome,
+      data: answer.data,
+      text: printedAnswer(answer, isJson),
+      isJson,
+    };
+  }
+
+  async close(): Promise<void> {
+    if (!this.#loading) return;
+    const { engine, firstIndexes } = await this.#loading;
+    await firstIndexes.stop();
+    await engine.close();
+  }
+}
+
+/** `repo` is the repository at or around a path; relative paths start from the folder asked about otherwise. */
+async function chooseFolder(
+  tool: ToolDefinition,
+  repo: unknown,
+  options: RunOptions,
+): Promise<DefaultFolder> {
+  if (repo === undefined) return options.defaultFolder();
+  if (typeof repo !== "string" || repo === "")
+    throw invalidArgument(tool, "repo: expected the path of a folder");
+  const path = isAbsolute(repo) ? repo : resolve((await options.defaultFolder()).path, repo);
+  return { path, isExact: false };
+}
+
+function invalidArgument(tool: ToolDefinition, message: string): AppError {
+  return new AppError("INPUT_INVALID", message, {
+    hint: `${tool.name} takes: ${describeArguments(tool)}`,
+  });
+}
+
+/** What happened and what to do, in two lines. */
+export function describeFailure(error: unknown): string {
+  if (error instanceof AppError) return `${error.message} [${error.code}]\nhint: ${error.hint}`;
+  const message = error instanceof Error ? error.message : String(error);
+  return `unexpected failure: ${message}\nhint: this is a defect; please report it with the call you made`;
+}
