@@ -102,6 +102,26 @@ export interface EdgeSite {
   extractor: string;
 }
 
+/** Who made vectors. Vectors of different keys are never compared with each other. */
+export interface VectorModel {
+  /** Names model, version and dimensions. */
+  key: string;
+  dims: number;
+  /** What opens the same model again, without secrets; the store only keeps it. */
+  spec: string;
+}
+
+/** Vectors of one blob: `dims` int8 for every chunk in order, then as many for the blob as a whole. */
+export interface BlobVectors {
+  blob: BlobId;
+  rows: Int8Array;
+}
+
+export interface VectorCoverage extends VectorModel {
+  /** Distinct blobs of the view that have vectors by this model. */
+  blobs: number;
+}
+
 /** Reads of one generation, from first byte to last. Must be closed. */
 export interface ViewReader {
   readonly info: ViewInfo;
@@ -131,6 +151,10 @@ export interface ViewReader {
   edgesFrom(handle: Handle, kinds?: readonly EdgeKind[]): Promise<EdgeSite[]>;
   /** Uses of a name that could not be tied to one definition. */
   unresolvedNamed(name: string): Promise<UnresolvedUse[]>;
+  /** Models with vectors for at least one blob of this view, ascending by key. */
+  vectorModels(): Promise<VectorCoverage[]>;
+  /** Vectors by one model for the blobs of this view that have them, ascending by blob, streamed. */
+  vectors(model: string): AsyncIterable<BlobVectors>;
   /** Sorted text of everything the view shows; equal trees give equal dumps, whatever their history. */
   dump(): AsyncIterable<string>;
   close(): Promise<void>;
@@ -161,9 +185,17 @@ export interface RecordStore {
   /** Facts and link dependencies for the linker, in the given order, streamed in bounded memory. */
   readFactsForLinking(blobs: readonly BlobId[]): AsyncIterable<{ blob: BlobId; facts: BlobFacts }>;
   readLinkDependencies(ids: readonly LinksId[]): Promise<Map<LinksId, Uint32Array>>;
+  /** Every term of these blobs with its postings in them, ascending by term, streamed. */
+  readPostings(blobs: readonly BlobId[]): AsyncIterable<[term: string, postings: Postings]>;
+  /** Adds vectors in one transaction; those that are there already are left alone. */
+  putVectors(model: VectorModel, batch: readonly BlobVectors[]): Promise<void>;
+  /** Those of the blobs that have no vectors by this model, in the given order. */
+  findWithoutVectors(model: string, blobs: readonly BlobId[]): Promise<BlobId[]>;
+  /** Forgets a model with all its vectors; readers that are open keep what they see. */
+  removeVectors(model: string): Promise<void>;
   publish(view: ViewId, change: ViewChange): Promise<Generation>;
   read(view: ViewId): Promise<ViewReader>;
-  /** Deletes facts, links and postings that no view points at; returns how many blobs went. */
+  /** Deletes facts, links, postings and vectors that no view points at; returns how many blobs went. */
   collectGarbage(): Promise<number>;
   verify(options: { deep: boolean }): Promise<VerifyReport>;
   close(): Promise<void>;

@@ -4,6 +4,7 @@ export const STORAGE_ERRORS = {
     "The view moved to another generation since it was read; read it again and repeat the update.",
   INDEX_UNKNOWN_ID:
     "A view, blob or links id is not in this index; ids come from the same store and end with garbage collection.",
+  INDEX_BAD_VECTORS: "Vectors do not have the dimensions that their model says; please report it.",
   INDEX_CLOSED: "The store or reader was used after it was closed; open it again.",
   INDEX_DAMAGED:
     "The index file is damaged; it can be moved aside and rebuilt from the sources without loss.",

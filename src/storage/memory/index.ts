@@ -5,11 +5,14 @@ import { AppError } from "../../core/errors.ts";
 import { comparePaths } from "../../core/rel-path.ts";
 import {
   type BlobId,
+  type BlobVectors,
   type FactsKey,
   factsKeyText,
   type Generation,
   type LinksId,
+  type Postings,
   type RecordStore,
+  type VectorModel,
   type VerifyReport,
   type ViewChange,
   type ViewFile,
@@ -20,7 +23,8 @@ import {
 import { canonicalJson } from "../dump.ts";
 import type { StorageErrorCode } from "../errors.ts";
 import { computeBodyLengths } from "../lexical.ts";
-import { MemoryViewReader } from "./reader.ts";
+import { assertVectorRows } from "../vector-rows.ts";
+import { MemoryViewReader, postingsIn } from "./reader.ts";
 import { emptyState, type MemoryBlob, type MemoryTables, type ViewState } from "./state.ts";
 
 export function openMemoryStore(): RecordStore {
@@ -28,7 +32,12 @@ export function openMemoryStore(): RecordStore {
 }
 
 class MemoryStore implements RecordStore {
-  private readonly tables: MemoryTables = { blobs: new Map(), links: new Map(), views: new Map() };
+  private readonly tables: MemoryTables = {
+    blobs: new Map(),
+    links: new Map(),
+    views: new Map(),
+    vectors: new Map(),
+  };
   private readonly blobByKey = new Map<string, BlobId>();
   private readonly linksByContent = new Map<string, LinksId>();
   private lastId = 0;
@@ -102,6 +111,37 @@ class MemoryStore implements RecordStore {
     return new Map(ids.map((id) => [id, Uint32Array.from(this.linksOfId(id).dependencies)]));
   }
 
+  async *readPostings(blobs: readonly BlobId[]): AsyncGenerator<[string, Postings]> {
+    this.assertOpen();
+    const wanted = [...new Set(blobs)].sort((a, b) => a - b).map((id) => [id, this.blobOfId(id)] as const);
+    const terms = new Set(wanted.flatMap(([, blob]) => [...blob.packedByTerm.keys()]));
+    for (const term of [...terms].sort()) yield [term, postingsIn(wanted, term)];
+  }
+
+  async putVectors(model: VectorModel, batch: readonly BlobVectors[]): Promise<void> {
+    this.assertOpen();
+    for (const { blob, rows } of batch) {
+      assertVectorRows(model, rows);
+      this.blobOfId(blob);
+    }
+    const known = this.tables.vectors.get(model.key);
+    // Another map each time: readers that are open keep the one they have.
+    const rows = new Map(known?.rows);
+    for (const one of batch) if (!rows.has(one.blob)) rows.set(one.blob, one.rows.slice());
+    this.tables.vectors.set(model.key, { model: known?.model ?? { ...model }, rows });
+  }
+
+  async findWithoutVectors(model: string, blobs: readonly BlobId[]): Promise<BlobId[]> {
+    this.assertOpen();
+    const known = this.tables.vectors.get(model);
+    return blobs.filter((blob) => !known?.rows.has(blob));
+  }
+
+  async removeVectors(model: string): Promise<void> {
+    this.assertOpen();
+    this.tables.vectors.delete(model);
+  }
+
   async publish(view: ViewId, change: ViewChange): Promise<Generation> {
     const before = this.stateOf(view);
     if (before.generation !== change.expected) {
@@ -146,6 +186,10 @@ class MemoryStore implements RecordStore {
       this.tables.blobs.delete(id);
       removed++;
     }
+    for (const [key, { model, rows }] of this.tables.vectors) {
+      const kept = new Map([...rows].filter(([blob]) => this.tables.blobs.has(blob)));
+      this.tables.vectors.set(key, { model, rows: kept });
+    }
     for (const [content, id] of this.linksByContent) {
       if (usedLinks.has(id)) continue;
       this.linksByContent.delete(content);
@@ -157,10 +201,11 @@ class MemoryStore implements RecordStore {
   async verify(): Promise<VerifyReport> {
     this.assertOpen();
     const { blobs, links, views } = this.tables;
+    const vectors = [...this.tables.vectors.values()].reduce((sum, { rows }) => sum + rows.size, 0);
     return {
       ok: true,
       problems: [],
-      checked: { blobs: blobs.size, links: links.size, views: views.size },
+      checked: { blobs: blobs.size, links: links.size, views: views.size, vectors },
     };
   }
 

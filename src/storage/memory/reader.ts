@@ -4,12 +4,14 @@ import type { BlobFacts, ChunkFact, SymbolFact } from "../../core/facts.ts";
 import { comparePaths, type RelPath } from "../../core/rel-path.ts";
 import {
   type BlobId,
+  type BlobVectors,
   type ChunkLengths,
   type EdgeSite,
   foldName,
   type Postings,
   type SkippedFile,
   type SymbolHit,
+  type VectorCoverage,
   type ViewFile,
   type ViewInfo,
   type ViewReader,
@@ -17,7 +19,7 @@ import {
 import { dumpView } from "../dump.ts";
 import { compareEdgeSites, compareUnresolved, isWantedKind, pathCandidates } from "../edge-order.ts";
 import type { StorageErrorCode } from "../errors.ts";
-import type { MemoryBlob, MemoryTables, ViewState } from "./state.ts";
+import type { MemoryBlob, MemoryTables, ModelVectors, ViewState } from "./state.ts";
 
 export class MemoryViewReader implements ViewReader {
   private readonly sortedFiles: readonly ViewFile[];
@@ -25,6 +27,7 @@ export class MemoryViewReader implements ViewReader {
   /** Ascending by id. Own maps: garbage collection must not reach into an open reader. */
   private readonly blobs: ReadonlyMap<BlobId, MemoryBlob>;
   private readonly linksByPath: ReadonlyMap<RelPath, FileLinks>;
+  private readonly vectorsByModel: ReadonlyMap<string, ModelVectors>;
   private isClosed = false;
 
   constructor(
@@ -36,6 +39,7 @@ export class MemoryViewReader implements ViewReader {
     this.sortedSkipped = [...state.skipped.values()].sort((a, b) => comparePaths(a.path, b.path));
     const ids = [...new Set(this.sortedFiles.map((file) => file.blob))].sort((a, b) => a - b);
     this.blobs = new Map(ids.map((id) => [id, tables.blobs.get(id)!]));
+    this.vectorsByModel = new Map(tables.vectors);
     this.linksByPath = new Map(
       this.sortedFiles.flatMap(({ path, links }) =>
         links === null ? [] : [[path, tables.links.get(links)!]],
@@ -123,6 +127,25 @@ export class MemoryViewReader implements ViewReader {
       .sort(compareUnresolved);
   }
 
+  async vectorModels(): Promise<VectorCoverage[]> {
+    this.assertOpen();
+    return [...this.vectorsByModel.values()]
+      .map(({ model: { key, dims, spec }, rows }) => {
+        return { key, dims, spec, blobs: [...this.blobs.keys()].filter((blob) => rows.has(blob)).length };
+      })
+      .filter((model) => model.blobs > 0)
+      .sort((a, b) => comparePaths(a.key, b.key));
+  }
+
+  async *vectors(model: string): AsyncGenerator<BlobVectors> {
+    this.assertOpen();
+    const known = this.vectorsByModel.get(model);
+    for (const blob of this.blobs.keys()) {
+      const rows = known?.rows.get(blob);
+      if (rows) yield { blob, rows };
+    }
+  }
+
   dump(): AsyncIterable<string> {
     this.assertOpen();
     const self = this;
@@ -156,20 +179,7 @@ export class MemoryViewReader implements ViewReader {
   }
 
   private postingsOf(term: string): Postings {
-    const ids: number[] = [];
-    const packed: number[] = [];
-    for (const [id, blob] of this.blobs) {
-      for (const one of blob.packedByTerm.get(term) ?? []) {
-        ids.push(id);
-        packed.push(one);
-      }
-    }
-    return {
-      blobs: Uint32Array.from(ids),
-      chunks: Uint16Array.from(packed, (one) => one >>> 16),
-      fields: Uint8Array.from(packed, (one) => (one >>> 12) & 15),
-      counts: Uint16Array.from(packed, (one) => one & 0xfff),
-    };
+    return postingsIn(this.blobs, term);
   }
 
   private blobOfId(id: BlobId): MemoryBlob {
@@ -193,4 +203,22 @@ function sitesOf(links: readonly FileLinks[]): EdgeSite[] {
   return links
     .flatMap(({ edges, extractor }) => edges.map((edge) => ({ edge, extractor })))
     .sort(compareEdgeSites);
+}
+
+/** Of one term in the given blobs, which ascend. */
+export function postingsIn(blobs: Iterable<readonly [BlobId, MemoryBlob]>, term: string): Postings {
+  const ids: number[] = [];
+  const packed: number[] = [];
+  for (const [id, blob] of blobs) {
+    for (const one of blob.packedByTerm.get(term) ?? []) {
+      ids.push(id);
+      packed.push(one);
+    }
+  }
+  return {
+    blobs: Uint32Array.from(ids),
+    chunks: Uint16Array.from(packed, (one) => one >>> 16),
+    fields: Uint8Array.from(packed, (one) => (one >>> 12) & 15),
+    counts: Uint16Array.from(packed, (one) => one & 0xfff),
+  };
 }

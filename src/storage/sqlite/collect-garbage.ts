@@ -1,6 +1,7 @@
 import type { Connection } from "./connection.ts";
 import { SEGMENT_KIND } from "./schema.ts";
 import type { SegmentTables } from "./segment-tables.ts";
+import { deleteVectorsOfLostBlobs } from "./vector-tables.ts";
 
 /** Deletes what no view shows and rewrites the segments without it. Contract: inside a write transaction. */
 export function deleteUnused(db: Connection, segments: SegmentTables): number {
@@ -10,6 +11,7 @@ export function deleteUnused(db: Connection, segments: SegmentTables): number {
     .run().changes;
   db.prepare("DELETE FROM path WHERE id NOT IN (SELECT path FROM file UNION SELECT path FROM skipped)").run();
   if (blobs > 0) {
+    deleteVectorsOfLostBlobs(db);
     const isAlive = membership(db, "blob");
     segments.rewriteAll(SEGMENT_KIND.terms, isAlive);
     segments.rewriteAll(SEGMENT_KIND.names, isAlive);

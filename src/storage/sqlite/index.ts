@@ -4,11 +4,14 @@ import { AppError } from "../../core/errors.ts";
 import { throwDamaged } from "../codec/byte-reader.ts";
 import {
   type BlobId,
+  type BlobVectors,
   type FactsKey,
   factsKeyText,
   type Generation,
   type LinksId,
+  type Postings,
   type RecordStore,
+  type VectorModel,
   type VerifyReport,
   type ViewChange,
   type ViewId,
@@ -16,6 +19,7 @@ import {
   type ViewReader,
 } from "../contract.ts";
 import type { StorageErrorCode } from "../errors.ts";
+import { decodePostings } from "../segments/postings-codec.ts";
 import { deleteUnused } from "./collect-garbage.ts";
 import { type Connection, openReadConnection, openWriteConnection } from "./connection.ts";
 import { assertReadableFormat, isCurrentFormat, migrate } from "./migrate.ts";
@@ -23,9 +27,10 @@ import { publishChange, throwUnknown } from "./publish.ts";
 import { SqliteViewReader } from "./read.ts";
 import { newReadCaches } from "./read-caches.ts";
 import { ReadConnection } from "./read-connection.ts";
-import { INDEX_FORMAT } from "./schema.ts";
+import { INDEX_FORMAT, SEGMENT_KIND } from "./schema.ts";
 import { newSegmentCaches, SegmentTables } from "./segment-tables.ts";
 import { translating } from "./sqlite-errors.ts";
+import { deleteVectorModel, findWithoutVectors, writeVectors } from "./vector-tables.ts";
 import { verifyDatabase } from "./verify/index.ts";
 import { readViewById, readViewByRoot, readViews } from "./view-rows.ts";
 import { BlobKeys, type FactsBatch, writeFacts } from "./write-facts.ts";
@@ -117,6 +122,36 @@ export class SqliteStore implements RecordStore {
     return this.run(() =>
       this.withReader((reader) => new Map(ids.map((id) => [id, reader.dependencies(id)]))),
     );
+  }
+
+  async *readPostings(blobs: readonly BlobId[]): AsyncGenerator<[string, Postings]> {
+    const connection = this.run(() => this.beginRead());
+    try {
+      const { segments } = connection;
+      const isWanted = new Uint8Array(blobs.reduce((most, blob) => Math.max(most, blob), 0) + 1);
+      for (const blob of blobs) isWanted[blob] = 1;
+      const keys = this.run(() => segments.open(segments.list(SEGMENT_KIND.terms)).keysFrom(""));
+      for (;;) {
+        const next = this.run(() => keys.next());
+        if (next.done) break;
+        const postings = this.run(() => decodePostings(next.value.runs, isWanted));
+        if (postings.blobs.length > 0) yield [next.value.key, postings];
+      }
+    } finally {
+      this.putBack(connection);
+    }
+  }
+
+  async putVectors(model: VectorModel, batch: readonly BlobVectors[]): Promise<void> {
+    this.run(() => this.write((db) => writeVectors(db, model, batch)));
+  }
+
+  async findWithoutVectors(model: string, blobs: readonly BlobId[]): Promise<BlobId[]> {
+    return this.run(() => this.withReader(({ db }) => findWithoutVectors(db, model, blobs)));
+  }
+
+  async removeVectors(model: string): Promise<void> {
+    this.run(() => this.write((db) => deleteVectorModel(db, model)));
   }
 
   async publish(view: ViewId, change: ViewChange): Promise<Generation> {

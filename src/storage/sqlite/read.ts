@@ -5,6 +5,7 @@ import { comparePaths, type RelPath } from "../../core/rel-path.ts";
 import { ByteReader, throwDamaged } from "../codec/byte-reader.ts";
 import {
   type BlobId,
+  type BlobVectors,
   type ChunkLengths,
   type EdgeSite,
   foldName,
@@ -12,6 +13,7 @@ import {
   type Postings,
   type SkippedFile,
   type SymbolHit,
+  type VectorCoverage,
   type ViewFile,
   type ViewInfo,
   type ViewReader,
@@ -28,6 +30,7 @@ import { type GenerationCache, newGenerationCache } from "./read-caches.ts";
 import type { ReadConnection } from "./read-connection.ts";
 import { SEGMENT_KIND, type SegmentKind } from "./schema.ts";
 import { translateSqliteError, translating } from "./sqlite-errors.ts";
+import { readCoverage, readVectors } from "./vector-tables.ts";
 import { readFiles, readSkipped } from "./view-rows.ts";
 
 /** Holds a read transaction for as long as it lives: all reads see one generation. */
@@ -156,6 +159,19 @@ export class SqliteViewReader implements ViewReader {
         .flatMap((links) => links.unresolved.filter((use) => use.name === name))
         .sort(compareUnresolved),
     );
+  }
+
+  async vectorModels(): Promise<VectorCoverage[]> {
+    return this.run(() => readCoverage(this.connection.db, this.generation().hasBlob));
+  }
+
+  async *vectors(model: string): AsyncGenerator<BlobVectors> {
+    const rows = this.run(() => readVectors(this.connection.db, model, this.generation().hasBlob));
+    for (;;) {
+      const next = this.run(() => rows.next());
+      if (next.done) return;
+      yield next.value;
+    }
   }
 
   dump(): AsyncIterable<string> {

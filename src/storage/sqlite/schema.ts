@@ -3,7 +3,7 @@
  * docs/format.md for what each table promises.
  *
  * Ids are AUTOINCREMENT where readers cache by id: an id that came back with another meaning would be a wrong answer.
- * Slim rows that are scanned (blob, links) are apart from the fat values they name (blob_facts, links_data).
+ * Slim rows that are scanned (blob, links, vector) are apart from the fat values they name (blob_facts, links_data, vector_data).
  */
 import type { DatabaseFormat, Migration } from "./migrate.ts";
 
@@ -81,6 +81,24 @@ const MIGRATIONS: readonly Migration[] = [
       ) STRICT, WITHOUT ROWID;
     `,
   },
+  {
+    id: 2,
+    name: "vectors",
+    sql: `
+      CREATE TABLE vector_model(
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        key TEXT NOT NULL UNIQUE,
+        dims INTEGER NOT NULL,
+        spec TEXT NOT NULL
+      ) STRICT;
+      CREATE TABLE vector(
+        model INTEGER NOT NULL REFERENCES vector_model(id) ON DELETE CASCADE,
+        blob INTEGER NOT NULL,
+        PRIMARY KEY(model, blob)
+      ) STRICT, WITHOUT ROWID;
+      CREATE TABLE vector_data(id INTEGER PRIMARY KEY, data BLOB NOT NULL) STRICT;
+    `,
+  },
 ];
 
 export const FORMAT_VERSION = MIGRATIONS.at(-1)!.id;
@@ -95,6 +113,13 @@ const BLOCKS_PER_SEGMENT = 2 ** 20;
 
 export function blockRowId(segment: number, ordinal: number): number {
   return segment * BLOCKS_PER_SEGMENT + ordinal;
+}
+
+/** A value of vectors lies under its model and blob, so that those of a model are read in the order of blobs. */
+export const BLOBS_PER_MODEL = 2 ** 36;
+
+export function vectorRowId(model: number, blob: number): number {
+  return model * BLOBS_PER_MODEL + blob;
 }
 
 export const ORIGINS = ["tracked", "local"] as const;

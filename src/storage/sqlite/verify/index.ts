@@ -9,6 +9,7 @@ import { checkDecodedFacts } from "./decoded-facts.ts";
 import { checkDecodedLinks } from "./decoded-links.ts";
 import { Problems } from "./problems.ts";
 import { SQL_RULES } from "./sql-rules.ts";
+import { checkVectors } from "./vectors.ts";
 
 export function verifyDatabase(db: Connection, options: { deep: boolean }): VerifyReport {
   const problems = new Problems();
@@ -32,6 +33,7 @@ export function verifyDatabase(db: Connection, options: { deep: boolean }): Veri
     if (options.deep) {
       checkDecodedFacts(db, problems);
       checkDecodedLinks(db, problems);
+      checkVectors(db, problems);
     }
   }
   return { ok: problems.count === 0, problems: problems.lines(), checked: countRows(db, problems) };
@@ -53,6 +55,7 @@ const COUNTED = {
   links: "links",
   segments: "segment",
   blocks: "block",
+  vectors: "vector",
 } as const;
 
 function countRows(db: Connection, problems: Problems): Record<string, number> {

@@ -1,4 +1,4 @@
-import { blockRowId, FORMAT_VERSION, ORIGINS } from "../schema.ts";
+import { BLOBS_PER_MODEL, blockRowId, FORMAT_VERSION, ORIGINS } from "../schema.ts";
 
 export interface SqlRule {
   rule: string;
@@ -86,5 +86,18 @@ export const SQL_RULES: readonly SqlRule[] = [
           FROM segment a JOIN segment b ON a.kind = b.kind AND a.id <> b.id
             AND (b.first_id BETWEEN a.first_id AND a.last_id)
           UNION ALL SELECT 'segment ' || id || ' ends before it starts' FROM segment WHERE last_id < first_id`,
+  },
+  {
+    rule: "vector-blob",
+    sql: `SELECT 'vectors of model ' || model || ' are of blob ' || blob || ', which is not there'
+          FROM vector WHERE blob NOT IN (SELECT id FROM blob)`,
+  },
+  {
+    rule: "vector-data",
+    sql: `SELECT 'blob ' || blob || ' has no vectors by model ' || model || ', though it says so' FROM vector
+          WHERE model * ${BLOBS_PER_MODEL} + blob NOT IN (SELECT id FROM vector_data)
+          UNION ALL SELECT 'vectors ' || id || ' belong to nothing' FROM vector_data
+          WHERE NOT EXISTS (SELECT 1 FROM vector WHERE model = vector_data.id / ${BLOBS_PER_MODEL}
+            AND blob = vector_data.id % ${BLOBS_PER_MODEL})`,
   },
 ];

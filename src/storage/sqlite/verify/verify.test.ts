@@ -16,10 +16,12 @@ let file: string;
 
 const BLOBS = [toyBlob(["one", "two"], [["w"], ["v"]]), toyBlob(["three"], [["w", "w"]])];
 
-/** Blobs 1 and 2, links 1 and 2, view 1 with files "a" and "b" and skipped "c". */
+/** Blobs 1 and 2 with vectors of model 1, links 1 and 2, view 1 with files "a" and "b" and skipped "c". */
 async function writeSample(): Promise<void> {
   const store = new SqliteStore(file);
   const ids = await store.appendFacts(BLOBS);
+  const vectors = [...ids.values()].map((blob, at) => ({ blob, rows: new Int8Array((3 - at) * 4).fill(1) }));
+  await store.putVectors({ key: "toy@4", dims: 4, spec: "" }, vectors);
   const links = await store.putLinks([
     linksOf([edgeBetween("a#one", "b#three")], [unresolvedUse("u", "a")], [1]),
     linksOf([edgeBetween("b#three", "a#two")], [], [2]),
@@ -94,6 +96,10 @@ const CHEAP_CASES: [rule: string, sql: string, parameter?: unknown][] = [
     "segment-ranges",
     "INSERT INTO segment SELECT 99, kind, first_id, last_id, 0, 0, 0, 0, directory, lengths FROM segment WHERE kind = 1",
   ],
+  ["vector-blob", "INSERT INTO vector VALUES (1, 99)"],
+  ["vector-data", "DELETE FROM vector WHERE blob = 1"],
+  ["vector-data", "DELETE FROM vector_data WHERE id % 2 = 1"],
+  ["foreign-keys", "DELETE FROM vector_model"],
   ["foreign-keys", "INSERT INTO file VALUES (99, 1, 1, NULL, 0, NULL)"],
   ["foreign-keys", "UPDATE blob SET producer = 99 WHERE id = 1"],
 ];
@@ -123,6 +129,9 @@ const DEEP_CASES: [rule: string, sql: string, parameter?: unknown][] = [
   ["segment-counts", "UPDATE segment SET key_count = key_count + 1 WHERE kind = 2"],
   ["segment-counts", "UPDATE segment SET group_count = 0 WHERE kind = 3"],
   ["segment-counts", "UPDATE segment SET first_id = 2 WHERE kind = 1"],
+  ["vectors-readable", "UPDATE vector_data SET data = x'0011223344556677'"],
+  ["vectors-agree", "UPDATE vector_model SET dims = 8"],
+  ["vectors-agree", swapped("blob_facts", "blob", "chunks")],
   ["names-agree", "UPDATE segment SET directory = x'00' WHERE kind = 1"],
 ];
 
