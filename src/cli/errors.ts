@@ -1,5 +1,4 @@
 /** Codes of the command line; docs/errors.md is generated from these tables. */
 export const CLI_ERRORS = {
-  INPUT_INVALID: "An argument or option does not fit; compare it with what the command accepts.",
   INPUT_UNREADABLE: "The file given on the command line cannot be read; check its path.",
 } as const;

@@ -2,11 +2,10 @@
 import { AppError } from "../core/errors.ts";
 import { sanitizeText } from "../core/sanitize.ts";
 import type { Engine } from "../engine/engine.ts";
-import type { Answer } from "../tools/contract.ts";
-import { printedAnswer } from "../tools/printed-answer.ts";
+import type { PrintedAnswer } from "../tools/answer-tool.ts";
 import { EXIT } from "./exit-codes.ts";
 
-export { toJson } from "../tools/printed-answer.ts";
+export { toJson } from "../tools/to-json.ts";
 
 export interface CliContext {
   engine: Engine;
@@ -22,9 +21,9 @@ export interface CliContext {
 
 const OUTCOME_EXIT = { found: EXIT.found, none: EXIT.none, partial: EXIT.partial } as const;
 
-export function finish(context: CliContext, answer: Answer, isJson: boolean): void {
+export function finish(context: CliContext, answer: PrintedAnswer): void {
   context.clearProgress();
-  context.stdout.write(`${printedAnswer(answer, isJson)}\n`);
+  context.stdout.write(`${answer.text}\n`);
   context.exitCode = OUTCOME_EXIT[answer.outcome];
 }
 

@@ -1,28 +1,15 @@
 /** A tool's command: arguments and options are made from its input definition, so help and MCP schema agree. */
 import { type Command, Option } from "commander";
-import { z } from "zod";
-import { AppError } from "../core/errors.ts";
+import { answerTool } from "../tools/answer-tool.ts";
 import type { ToolDefinition } from "../tools/contract.ts";
-import { CLI_ERRORS } from "./errors.ts";
+import { type FieldSchema, parseInput, schemaOf } from "../tools/parse-input.ts";
 import { type CliContext, finish } from "./output.ts";
-
-interface FieldSchema {
-  type?: string;
-  description?: string;
-  default?: unknown;
-  enum?: readonly string[];
-  items?: { type?: string };
-}
 
 export function addToolCommand(program: Command, tool: ToolDefinition, context: CliContext): void {
   const command = program.command(tool.name).summary(tool.title).description(tool.description);
-  const schema = z.toJSONSchema(tool.input, { io: "input" }) as {
-    properties?: Record<string, FieldSchema>;
-    required?: string[];
-  };
-  const properties = schema.properties ?? {};
+  const { properties, required } = schemaOf(tool);
   for (const name of tool.positional) {
-    const isRequired = schema.required?.includes(name) ?? false;
+    const isRequired = required.includes(name);
     // Words after the first need no quotes: `clew search how are tokens counted`.
     const isLastText = name === tool.positional.at(-1) && properties[name]?.type === "string";
     const spelled = isLastText ? `${name}...` : name;
@@ -33,6 +20,7 @@ export function addToolCommand(program: Command, tool: ToolDefinition, context: 
   }
   for (const choice of choicesOf(tool, properties))
     command.option(`--${choice}`, `short for --${tool.choiceFlags} ${choice}`);
+  command.option("--budget <value>", "short for --max-tokens");
   command.option("--json", "short for --format json");
   command.option(
     "--root <folder>",
@@ -41,12 +29,10 @@ export function addToolCommand(program: Command, tool: ToolDefinition, context: 
   command.action(async (...args: unknown[]) => {
     const given = args.slice(0, tool.positional.length) as (string | string[] | undefined)[];
     const options = args[tool.positional.length] as Record<string, unknown>;
-    const raw = readInput(tool, properties, given, options);
-    const parsed = tool.input.safeParse(raw);
-    if (!parsed.success) throw invalidInput(tool.name, parsed.error);
+    const input = parseInput(tool, readInput(tool, properties, given, options));
     const root = await context.resolveRoot(options.root as string | undefined);
-    const answer = await tool.run({ engine: context.engine, root, signal: context.signal }, parsed.data);
-    finish(context, answer, raw.format === "json");
+    const call = { engine: context.engine, root, signal: context.signal };
+    finish(context, await answerTool(tool, call, input));
   });
 }
 
@@ -86,13 +72,7 @@ function readInput(
   }
   const chosen = choicesOf(tool, properties).find((choice) => options[choice] === true);
   if (chosen !== undefined) raw[tool.choiceFlags!] = chosen;
-  if (options.json === true && "format" in properties) raw.format = "json";
+  if (options.budget !== undefined) raw.max_tokens = Number(options.budget);
+  if (options.json === true) raw.format = "json";
   return raw;
-}
-
-function invalidInput(tool: string, error: z.ZodError): AppError {
-  const issue = error.issues[0]!;
-  return new AppError("INPUT_INVALID", `${issue.path.join(".") || "input"}: ${issue.message}`, {
-    hint: `${CLI_ERRORS.INPUT_INVALID} \`clew ${tool} --help\` lists them.`,
-  });
 }

@@ -31,7 +31,7 @@ export type { DoctorReport } from "./doctor.ts";
 export type { AffectedUse, Impact, TestToRun } from "./impact.ts";
 export type { LineRange } from "./line-diff.ts";
 export type { RepositoryRecord } from "./repositories.ts";
-export { ViewSession } from "./session.ts";
+export { type Freshness, ViewSession } from "./session.ts";
 
 export interface EngineOptions {
   /** Where indexes live; default: CLEW_HOME or the user's cache folder. */
@@ -49,6 +49,8 @@ export interface UpdateOptions {
 export interface ReadOptions {
   /** Skip the comparison with the working tree and answer from the last generation. */
   isStaleAllowed?: boolean;
+  /** How long to wait for the comparison with the tree when an older generation is there; default: to its end. */
+  waitMs?: number;
   signal?: AbortSignal;
 }
 
@@ -90,6 +92,7 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
       const repository = await repositories.open(root);
       return repository.read(use, {
         isStaleAllowed: asked.isStaleAllowed ?? false,
+        waitMs: asked.waitMs,
         onProgress: options.onProgress,
         signal: asked.signal,
       });

@@ -1,5 +1,5 @@
 /** One working tree with its family's store: brings the index up to date and lends sessions over it. */
-
+import { setTimeout as sleep } from "node:timers/promises";
 import { hashContent } from "../core/content-hash.ts";
 import { AppError, type Problem } from "../core/errors.ts";
 import { displayPath, parseRelPath } from "../core/rel-path.ts";
@@ -10,7 +10,7 @@ import {
   refineWithTypeScript,
 } from "../indexing/compiler-links.ts";
 import type { FileParser } from "../indexing/parse-step.ts";
-import type { OnProgress } from "../indexing/progress.ts";
+import type { OnProgress, ProgressEvent } from "../indexing/progress.ts";
 import { type UpdateReport, updateView } from "../indexing/update.ts";
 import { decodeSource } from "../parsing/decode-source.ts";
 import { EXTRACTOR_VERSION } from "../parsing/extract/version.ts";
@@ -44,10 +44,18 @@ export interface RefreshOptions {
   signal?: AbortSignal | undefined;
 }
 
+export interface ReadRefreshOptions extends RefreshOptions {
+  isStaleAllowed: boolean;
+  /** How long to wait for the comparison with the tree when an older generation is there; default: to its end. */
+  waitMs?: number | undefined;
+}
+
 export class Repository {
   readonly #parts: RepositoryParts;
-  /** The update in progress, which later callers join instead of repeating it. */
   #updating: Promise<UpdateReport> | null = null;
+  /** The update after the one in progress, shared by all that asked since it began. */
+  #following: Promise<UpdateReport> | null = null;
+  #progress: ProgressEvent | null = null;
 
   constructor(parts: RepositoryParts) {
     this.#parts = parts;
@@ -57,15 +65,35 @@ export class Repository {
     return this.#parts.jail.root;
   }
 
+  /**
+   * Compares the tree with the index from now on. An update in progress may have looked at a file before it was
+   * edited, so who asks meanwhile waits for the next one.
+   */
   update(options: RefreshOptions = {}): Promise<UpdateReport> {
-    this.#updating ??= this.#runUpdate(options).finally(() => {
+    if (!this.#updating) return this.#startUpdate(options);
+    this.#following ??= this.#updating
+      .catch(() => {})
+      .then(() => {
+        this.#following = null;
+        return this.#startUpdate(options);
+      });
+    return this.#following;
+  }
+
+  #startUpdate(options: RefreshOptions): Promise<UpdateReport> {
+    this.#updating = this.#runUpdate(options).finally(() => {
       this.#updating = null;
+      this.#progress = null;
     });
     return this.#updating;
   }
 
   async #runUpdate(options: RefreshOptions): Promise<UpdateReport> {
     const { jail, settings, store } = this.#parts;
+    const onProgress = (event: ProgressEvent) => {
+      this.#progress = event;
+      options.onProgress?.(event);
+    };
     const report = await this.#parts.whileWriting(async () => {
       const hasFacts = (await store.listViews()).some((view) => view.generation > 0);
       return updateView({
@@ -78,7 +106,7 @@ export class Repository {
           const read = jail.read(path, { maxBytes: settings.maxFileBytes });
           return read.ok ? read.bytes.toString("utf8") : null;
         },
-        onProgress: options.onProgress ?? (() => {}),
+        onProgress,
         signal: options.signal ?? new AbortController().signal,
         now: Date.now,
       });
@@ -117,10 +145,7 @@ export class Repository {
   }
 
   /** Brings the index up to date unless a stale answer is allowed, then lends a session over one generation. */
-  async read<T>(
-    use: (session: ViewSession) => Promise<T>,
-    options: RefreshOptions & { isStaleAllowed: boolean },
-  ): Promise<T> {
+  async read<T>(use: (session: ViewSession) => Promise<T>, options: ReadRefreshOptions): Promise<T> {
     const freshness = await this.#refresh(options);
     const reader = await this.#openReader();
     try {
@@ -131,11 +156,11 @@ export class Repository {
     }
   }
 
-  async #refresh(options: RefreshOptions & { isStaleAllowed: boolean }): Promise<Freshness> {
+  async #refresh(options: ReadRefreshOptions): Promise<Freshness> {
     if (options.isStaleAllowed) return { isFresh: false, reason: "not asked to" };
     try {
-      await this.update(options);
-      return { isFresh: true };
+      const isDone = await this.#waitForUpdate(options);
+      return isDone ? { isFresh: true } : { isFresh: false, reason: this.#whatIsPending() };
     } catch (error) {
       // Reads go on while another process writes or the disk is full; the answer says so.
       const isPassing =
@@ -143,6 +168,39 @@ export class Repository {
       if (isPassing && (await this.#hasGeneration())) return { isFresh: false, reason: error.message };
       throw error;
     }
+  }
+
+  /** False when the time was up and an older generation can answer. */
+  async #waitForUpdate(options: ReadRefreshOptions): Promise<boolean> {
+    const updated = this.#updateFor(options).then(() => true);
+    if (options.waitMs === undefined || !(await this.#hasGeneration())) return updated;
+    const late = new AbortController();
+    const timeUp = sleep(options.waitMs, false, { signal: late.signal }).catch(() => false);
+    // After the time is up nobody waits for the update; what went wrong is met by the next question.
+    updated.catch(() => {});
+    try {
+      return await Promise.race([updated, timeUp]);
+    } finally {
+      late.abort();
+    }
+  }
+
+  /** An update that another call cancelled is begun anew for this one. */
+  async #updateFor(options: ReadRefreshOptions): Promise<void> {
+    try {
+      await this.update(options);
+    } catch (error) {
+      const isOthers =
+        error instanceof AppError && error.code === "UPDATE_CANCELLED" && !options.signal?.aborted;
+      if (!isOthers) throw error;
+      await this.update(options);
+    }
+  }
+
+  #whatIsPending(): string {
+    const at = this.#progress;
+    const done = at ? `, ${at.phase} ${at.done}${at.total === null ? "" : ` of ${at.total}`} files` : "";
+    return `the tree is still being compared${done}`;
   }
 
   async #hasGeneration(): Promise<boolean> {

@@ -1,5 +1,7 @@
 /** One question's view of a repository: a generation, and the working tree it speaks of. */
+import { hashContent } from "../core/content-hash.ts";
 import type { Edge, Tier } from "../core/edges.ts";
+import { isSameStamp } from "../core/file-stamp.ts";
 import { parseRelPath } from "../core/rel-path.ts";
 import { describeSymbol, type SymbolDescription } from "../navigation/describe-symbol.ts";
 import { type FoundSymbols, findFile, findSymbols, type SymbolGroup } from "../navigation/find-symbol.ts";
@@ -74,6 +76,25 @@ export class ViewSession {
 
   async context(task: string, options: ContextOptions): Promise<ContextAnswer> {
     return context(await this.#searchIndexes.open(this.reader, this.readText), task, options);
+  }
+
+  /** Those of the paths whose content in the working tree is not what this generation was made from. */
+  async changedOf(paths: readonly string[]): Promise<string[]> {
+    const changed: string[] = [];
+    for (const path of new Set(paths)) {
+      const file = await this.findFile(path);
+      if (file && !this.#isAsIndexed(file)) changed.push(path);
+    }
+    return changed;
+  }
+
+  #isAsIndexed(file: ViewFile): boolean {
+    const entry = this.jail.stat(file.path);
+    if (!entry) return false;
+    if (file.stamp && isSameStamp(file.stamp, entry.stamp)) return true;
+    const read = this.jail.read(file.path, { maxBytes: this.settings.maxFileBytes });
+    if (!read.ok) return false;
+    return hashContent(read.bytes, file.hash.length === 64 ? "sha256" : "sha1") === file.hash;
   }
 
   findFile(path: string): Promise<ViewFile | null> {

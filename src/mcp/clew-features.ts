@@ -28,7 +28,7 @@ export function clewFeatures(runner: ToolRunner): ServerFeatures {
             title: tool.title,
             description: tool.description,
             inputSchema: argumentSchema(tool) as Tool["inputSchema"],
-            annotations: { readOnlyHint: true, openWorldHint: false },
+            annotations: { readOnlyHint: tool.effect !== "write", openWorldHint: false },
           }),
         ),
       }),
@@ -37,14 +37,14 @@ export function clewFeatures(runner: ToolRunner): ServerFeatures {
         if (!tool)
           throw new ProtocolError(ProtocolErrorCode.InvalidParams, `unknown tool: ${name.slice(0, 100)}`);
         try {
-          const { text, isJson } = await runner.run(tool, args, {
+          const { text, data, isJson } = await runner.run(tool, args, {
             defaultFolder,
             signal: context.mcpReq.signal,
             onProgress: progressSender(context),
           });
           return {
             content: [{ type: "text", text }],
-            ...(isJson && { structuredContent: JSON.parse(text) as Record<string, unknown> }),
+            ...(isJson && { structuredContent: data }),
           };
         } catch (error) {
           return { content: [{ type: "text", text: sanitizeText(describeFailure(error)) }], isError: true };

@@ -1,13 +1,15 @@
 /** Task → a read plan inside a hard token budget: a map, then bodies, then what they lean on. */
 import { assembleContext } from "./assemble/assemble-context.ts";
-import type { ContextAnswer } from "./assemble/context-answer.ts";
-import { type SearchOptions, search } from "./search.ts";
+import { type ContextAnswer, itemKey } from "./assemble/context-answer.ts";
+import { type SearchAnswer, type SearchOptions, search } from "./search.ts";
 import type { SearchableView } from "./searchable-view.ts";
 
 export interface ContextOptions extends Pick<SearchOptions, "filters"> {
   /** Tokens of the whole rendered answer; 4,000 when absent. */
   budget?: number;
   format?: "text" | "markdown";
+  /** Budgets of the answers this one continues, first to last; what they showed is not shown again. */
+  earlier?: readonly number[];
   /** Similarity at which two spans are one thing; 0.92 when absent. */
   nearDuplicate?: number;
 }
@@ -20,16 +22,35 @@ export async function context(
   task: string,
   options: ContextOptions = {},
 ): Promise<ContextAnswer> {
-  const budget = Math.max(0, Math.floor(options.budget ?? DEFAULT_BUDGET));
-  const files = Math.max(6, Math.min(FILES_MAX, Math.ceil(budget / 200)));
-  const answer = await search(view, task, {
-    limit: files,
+  const budgets = [...(options.earlier ?? []), options.budget ?? DEFAULT_BUDGET].map((budget) =>
+    Math.max(0, Math.floor(budget)),
+  );
+  const shown = new Set<string>();
+  let total = 0;
+  let answer: ContextAnswer | undefined;
+  // Earlier answers are made again rather than kept: a server holds no state per question.
+  for (const budget of budgets) {
+    total += budget;
+    answer = await assembleContext(view, await searchFor(view, task, total, options), {
+      budget,
+      shown,
+      format: options.format ?? "text",
+      nearDuplicate: options.nearDuplicate,
+    });
+    for (const item of answer.items) shown.add(itemKey(item));
+  }
+  return answer!;
+}
+
+function searchFor(
+  view: SearchableView,
+  task: string,
+  budget: number,
+  { filters }: ContextOptions,
+): Promise<SearchAnswer> {
+  return search(view, task, {
+    limit: Math.max(6, Math.min(FILES_MAX, Math.ceil(budget / 200))),
     spans: budget > 16_000 ? 8 : 4,
-    ...(options.filters ? { filters: options.filters } : {}),
-  });
-  return assembleContext(view, answer, {
-    budget,
-    format: options.format ?? "text",
-    nearDuplicate: options.nearDuplicate,
+    ...(filters ? { filters } : {}),
   });
 }

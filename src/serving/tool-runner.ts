@@ -2,11 +2,11 @@
 import { isAbsolute, resolve } from "node:path";
 import { AppError } from "../core/errors.ts";
 import type { Engine } from "../engine/engine.ts";
-import type { Answer, ToolDefinition } from "../tools/contract.ts";
-import { printedAnswer } from "../tools/printed-answer.ts";
+import { answerTool, type PrintedAnswer } from "../tools/answer-tool.ts";
+import type { ToolDefinition } from "../tools/contract.ts";
+import { invalidInput, parseInput } from "../tools/parse-input.ts";
 import { FirstIndexes, untilAborted } from "./first-index.ts";
 import { type ProgressTick, tickFrom } from "./progress-tick.ts";
-import { describeArguments } from "./tool-schema.ts";
 
 /** A folder that is asked about when a call names none. */
 export interface DefaultFolder {
@@ -21,12 +21,13 @@ export interface RunOptions {
   onProgress?: ((tick: ProgressTick) => void) | undefined;
 }
 
-export interface ToolAnswer extends Pick<Answer, "outcome" | "data"> {
-  /** As the command of the same name prints it, without a newline at the end. */
-  text: string;
+export interface ToolAnswer extends PrintedAnswer {
   /** The caller asked for JSON, so `text` is JSON. */
   isJson: boolean;
 }
+
+/** An agent waits this long for the comparison with the tree; then the last generation answers and says so. */
+const FRESH_WAIT_MS = 2_000;
 
 interface Loaded {
   engine: Engine;
@@ -67,24 +68,15 @@ export class ToolRunner {
 
   async #run(tool: ToolDefinition, args: Record<string, unknown>, options: RunOptions): Promise<ToolAnswer> {
     const { repo, ...input } = args;
-    const parsed = tool.input.strict().safeParse(input);
-    if (!parsed.success) {
-      const issue = parsed.error.issues[0]!;
-      throw invalidArgument(tool, `${issue.path.join(".") || "arguments"}: ${issue.message}`);
-    }
+    const parsed = parseInput(tool, input);
     const { engine, firstIndexes } = await this.#load();
     const folder = await chooseFolder(tool, repo, options);
     const root = await engine.resolveRoot(folder.path, { isExact: folder.isExact });
     const onProgress = options.onProgress && tickFrom(options.onProgress);
     await firstIndexes.wait(root, { signal: options.signal, onProgress });
-    const answer = await tool.run({ engine, root, signal: options.signal }, parsed.data);
-    const isJson = (parsed.data as { format?: string }).format === "json";
-    return {
-      outcome: answer.outcome,
-      data: answer.data,
-      text: printedAnswer(answer, isJson),
-      isJson,
-    };
+    const call = { engine, root, signal: options.signal, freshWaitMs: FRESH_WAIT_MS };
+    const answer = await answerTool(tool, call, parsed);
+    return { ...answer, isJson: parsed.format === "json" };
   }
 
   async close(): Promise<void> {
@@ -103,15 +95,9 @@ async function chooseFolder(
 ): Promise<DefaultFolder> {
   if (repo === undefined) return options.defaultFolder();
   if (typeof repo !== "string" || repo === "")
-    throw invalidArgument(tool, "repo: expected the path of a folder");
+    throw invalidInput(tool, "repo: expected the path of a folder");
   const path = isAbsolute(repo) ? repo : resolve((await options.defaultFolder()).path, repo);
   return { path, isExact: false };
-}
-
-function invalidArgument(tool: ToolDefinition, message: string): AppError {
-  return new AppError("INPUT_INVALID", message, {
-    hint: `${tool.name} takes: ${describeArguments(tool)}`,
-  });
 }
 
 /** What happened and what to do, in two lines. */

@@ -1,4 +1,4 @@
-/** A tool's arguments as JSON Schema: what `tools/list`, the OpenAPI document and errors tell about them. */
+/** A tool's arguments as JSON Schema: what `tools/list` and the OpenAPI document tell about them. */
 import { z } from "zod";
 import type { ToolDefinition } from "../tools/contract.ts";
 
@@ -22,15 +22,4 @@ export function argumentSchema(tool: ToolDefinition): ArgumentSchema {
     type: "object",
     properties: { ...properties, repo: REPO } as ArgumentSchema["properties"],
   };
-}
-
-/** `query (string, required), limit (integer)`: what an error tells about the arguments. */
-export function describeArguments(tool: ToolDefinition): string {
-  const { properties, required = [] } = argumentSchema(tool);
-  return Object.entries(properties)
-    .map(([name, field]) => {
-      const type = field.enum ? field.enum.join("|") : (field.type ?? "any");
-      return `${name} (${type}${required.includes(name) ? ", required" : ""})`;
-    })
-    .join(", ");
 }

@@ -1,11 +1,9 @@
 import { displayPath } from "../core/rel-path.ts";
-import type { ViewSession } from "../engine/engine.ts";
+import type { Freshness, ViewSession } from "../engine/engine.ts";
 
 /** How current an answer is: `generation 4, fresh` or what is known to be missing. Part of line 1 of every answer. */
-export function freshnessOf(session: ViewSession): string {
-  const { info, freshness } = session;
-  const age = freshness.isFresh ? "fresh" : `not checked against the tree: ${freshness.reason}`;
-  return `generation ${info.generation}, ${age}`;
+export function freshnessOf(generation: number, freshness: Freshness): string {
+  return `generation ${generation}, ${freshness.isFresh ? "fresh" : `pending: ${freshness.reason}`}`;
 }
 
 export function rootLine(session: ViewSession): string {

@@ -3,19 +3,8 @@ import { handleOf } from "../core/edges.ts";
 import type { SymbolFact } from "../core/facts.ts";
 import { pathOfHandle } from "../core/handles.ts";
 import { displayPath } from "../core/rel-path.ts";
-import { countTokens } from "../core/tokens.ts";
-import type {
-  AffectedUse,
-  ChangedFile,
-  Changes,
-  Impact,
-  LineRange,
-  TestToRun,
-  ViewSession,
-} from "../engine/engine.ts";
-import { freshnessOf } from "./answer-head.ts";
-import { type Answer, defineTool } from "./contract.ts";
-import { fitLines } from "./fit-budget.ts";
+import type { AffectedUse, ChangedFile, Changes, Impact, LineRange, TestToRun } from "../engine/engine.ts";
+import { type AnswerData, defineTool } from "./contract.ts";
 import { nameOfHandle, placeOf, plural, tierCounts } from "./render-symbol.ts";
 
 const MAX_RANGES_SHOWN = 6;
@@ -27,65 +16,51 @@ export default defineTool({
   description:
     "What changed since a revision, uncommitted and untracked files included: changed and removed symbols, who uses them and how " +
     "that is known, and the tests to run. Use it before committing or reviewing; use git diff for the text of the change.",
-  input: z.object({
+  input: {
     base: z.string().min(1).max(255).default("HEAD").describe("Branch, tag or commit to compare with"),
-    budget: z.number().int().min(50).max(1_000_000).default(4000).describe("Tokens the answer may take"),
-    format: z.enum(["text", "json"]).default("text").describe("text for reading, json for programs"),
-  }),
+  },
   positional: ["base"],
-  run: (call, input) =>
-    call.engine.read(call.root, async (session): Promise<Answer> => {
-      const changes = await session.changes(input.base);
-      const impact = await session.impactOf(changes);
-      return {
-        text: render(session, changes, impact, input.budget),
-        data: dataOf(changes, impact),
-        outcome: changes.files.length > 0 ? "found" : "none",
-      };
-    }),
+  answer: async (session, input) => {
+    const changes = await session.changes(input.base);
+    const impact = await session.impactOf(changes);
+    return {
+      head: headLine(changes, impact),
+      notes: [
+        ...(changes.notCompared > 0
+          ? [`not compared: ${plural(changes.notCompared, "file")} that cannot be indexed`]
+          : []),
+        ...(impact.notTraced > 0 ? [`not traced: ${plural(impact.notTraced, "further symbol")}`] : []),
+      ],
+      body: bodyLines(changes, impact),
+      next: changes.files.length === 0 ? "clew status shows what is indexed" : nextStep(changes, impact),
+      data: dataOf(changes, impact),
+      outcome: changes.files.length > 0 ? "found" : "none",
+      quotes: changes.files.map((file) => file.path),
+    };
+  },
 });
 
-function render(session: ViewSession, changes: Changes, impact: Impact, budget: number): string {
-  const head = headLine(session, changes, impact);
-  if (changes.files.length === 0) return `${head}\nnext: clew status shows what is indexed`;
+/** Changed files come first, but a long list of them must not push what to check out of the first page. */
+const MAX_FILE_LINES_FIRST = 60;
+
+function bodyLines(changes: Changes, impact: Impact): string[] {
   const files = changes.files.flatMap((file) => fileLines(file, impact));
-  const notes = [
-    ...(changes.notCompared > 0
-      ? [`not compared: ${plural(changes.notCompared, "file")} that cannot be indexed`]
-      : []),
-    ...(impact.notTraced > 0 ? [`not traced: ${plural(impact.notTraced, "further symbol")}`] : []),
-  ];
   const broken = impact.broken.map(
     ({ from, line, name }) =>
       `  ${displayPath(pathOfHandle(from))}:${line}  ${nameAt(from)}  uses removed ${name}`,
   );
-  const affected = impact.affected.map(affectedLine);
-  const tests = impact.tests.map(testLine);
-  // Tests come before the long list of users, and files leave room, so that a small budget cuts what matters least.
-  const rest = [
-    ...notes,
+  const late = files.slice(MAX_FILE_LINES_FIRST);
+  return [
+    ...files.slice(0, MAX_FILE_LINES_FIRST),
+    ...(late.length > 0 ? [`… ${late.length} more lines of changed files at the end`] : []),
     ...section("uses of removed names", broken),
-    ...section("tests to run", tests),
-    ...section("affected", affected),
+    ...section("tests to run", impact.tests.map(testLine)),
+    ...section("affected", impact.affected.map(affectedLine)),
+    ...section("more changed files", late),
   ];
-  const next = nextStep(changes, impact);
-  if (countTokens([head, ...files, ...rest, next].join("\n")) <= budget)
-    return [head, ...files, ...rest, next].join("\n");
-  return fitLines(head, [...firstLines(files, budget / 2), ...rest], next, budget);
 }
 
-/** As many lines as fit, with a note of how many did not. */
-function firstLines(lines: readonly string[], budget: number): string[] {
-  let used = 0;
-  const kept = lines.findIndex((line) => {
-    used += countTokens(line) + 1;
-    return used > budget;
-  });
-  if (kept < 0) return [...lines];
-  return [...lines.slice(0, kept), `… ${lines.length - kept} more lines of changed files`];
-}
-
-function headLine(session: ViewSession, changes: Changes, impact: Impact): string {
+function headLine(changes: Changes, impact: Impact): string {
   const symbols = changes.files.reduce((sum, file) => sum + file.symbols.length, 0);
   const removed = changes.files.reduce((sum, file) => sum + file.removed.length, 0);
   const users = impact.affected.length > 0 ? ` (${tierCounts(impact.affected)})` : "";
@@ -96,7 +71,7 @@ function headLine(session: ViewSession, changes: Changes, impact: Impact): strin
     `${plural(impact.affected.length, "affected use")}${users}`,
     `${plural(impact.tests.length, "test file")} to run`,
   ];
-  return `${counts.join(", ")} · ${freshnessOf(session)}`;
+  return counts.join(", ");
 }
 
 /** One line per changed symbol; one for a file that is new, gone, moved, or has no symbols to name. */
@@ -193,12 +168,14 @@ function nextStep(changes: Changes, impact: Impact): string {
     }
   }
   return most
-    ? `next: clew trace "${displayPath(most.handle)}" --dependents`
-    : "next: git diff shows the text of the change";
+    ? `clew trace "${displayPath(most.handle)}" --dependents`
+    : "git diff shows the text of the change";
 }
 
-function dataOf(changes: Changes, impact: Impact): unknown {
-  const files = changes.files.map(({ symbols, removed, ...file }) => ({
+function dataOf(changes: Changes, impact: Impact): AnswerData {
+  const { files, ...about } = changes;
+  const { affected, broken, tests, notTraced } = impact;
+  const described = files.map(({ symbols, removed, ...file }) => ({
     ...file,
     symbols: symbols.map(({ symbol }) => ({
       kind: symbol.kind,
@@ -209,6 +186,5 @@ function dataOf(changes: Changes, impact: Impact): unknown {
     })),
     removed: removed.map(({ kind, qualifiedName }) => ({ kind, qualifiedName })),
   }));
-  const { affected, broken, tests, notTraced } = impact;
-  return { ...changes, files, affected, broken, tests, notTraced };
+  return { fields: { ...about, notTraced }, lists: { files: described, broken, tests, affected } };
 }

@@ -2,15 +2,45 @@
  * A tool is one thing an agent or a person asks of clew. It is defined once; the CLI command of the same name and
  * the MCP tool are made from the definition and print the same bytes.
  */
-import type { z } from "zod";
-import type { Engine } from "../engine/engine.ts";
+import { z } from "zod";
+import type { Engine, ViewSession } from "../engine/engine.ts";
+import { type CommonInput, commonInput } from "./common-input.ts";
 
+/** What a tool found, before it is cut to its budget and printed. */
 export interface Answer {
-  /** Text first: line 1 says what was found, how sure and how fresh; the last line is one suggestion. */
-  text: string;
+  /** What was found and how sure; generation and freshness are added. */
+  head: string;
+  /** Our own words below the head: what was left out, what does not apply. */
+  notes?: readonly string[];
+  /** Content in reading order, line by line. It is repository text, so it leaves fenced. */
+  body: readonly string[];
+  /** One suggestion: a command line that can be typed as it is. */
+  next: string;
   /** The same content for programs. */
-  data: unknown;
+  data: AnswerData;
   outcome: "found" | "none" | "partial";
+  /** Files the answer tells about; they are compared with the working tree before it leaves. */
+  quotes: readonly string[];
+  /** Set by tools that fill the budget themselves: where the next page begins, null when nothing is left. */
+  packed?: { more: Position | null };
+}
+
+/** Lists are cut to the budget one after the other; fields are kept whole. */
+export interface AnswerData {
+  fields: Record<string, unknown>;
+  lists?: Record<string, readonly unknown[]>;
+  /** What the tool needs, beside the number of items shown, to make the same lists again. */
+  tail?: Position;
+}
+
+/** Where a page begins: a number of lines or items, or what a tool that packs needs. Empty for the first page. */
+export type Position = readonly number[];
+
+/** The part of an answer that one call returns. */
+export interface Page {
+  position: Position;
+  /** Tokens left for the body of an answer with these lines around it. */
+  roomFor: (around: Pick<Answer, "head" | "notes" | "next">) => number;
 }
 
 export interface ToolCall {
@@ -18,21 +48,37 @@ export interface ToolCall {
   /** Folder the question is about; the caller's working folder unless given. */
   root: string;
   signal: AbortSignal;
+  /** How long an answer may wait for the comparison with the tree when an older generation is there; default: to its end. */
+  freshWaitMs?: number;
 }
 
-export interface ToolDefinition<Shape extends z.ZodRawShape = z.ZodRawShape> {
+type Shape = z.ZodRawShape;
+type InputOf<S extends Shape> = z.infer<z.ZodObject<S>> & Omit<CommonInput, "format">;
+
+interface ToolBase<S extends Shape> {
   name: string;
   title: string;
   /** When to use it and when not; the first 500 characters stand alone. */
   description: string;
-  input: z.ZodObject<Shape>;
   /** Inputs given on the command line without a flag, in order; all others become `--options`. */
-  positional: readonly (keyof Shape & string)[];
+  positional: readonly (keyof S & string)[];
   /** A choice whose values are flags too: `--callers` for `--relation callers`. */
-  choiceFlags?: keyof Shape & string;
-  run: (call: ToolCall, input: z.infer<z.ZodObject<Shape>>) => Promise<Answer>;
+  choiceFlags?: keyof S & string;
+  /** `write` changes the index, never a repository. */
+  effect?: "read" | "write";
+  /** Answers from one generation of the repository. */
+  answer?: (session: ViewSession, input: InputOf<S>, page: Page) => Promise<Answer>;
+  /** Instead: answers about the index as a whole, or changes it. */
+  manage?: (call: ToolCall, input: InputOf<S>) => Promise<Answer>;
 }
 
-export function defineTool<Shape extends z.ZodRawShape>(tool: ToolDefinition<Shape>): ToolDefinition<Shape> {
-  return tool;
+export interface ToolDefinition<S extends Shape = Shape> extends ToolBase<S> {
+  input: z.ZodObject<S & typeof commonInput>;
+}
+
+/** Adds the inputs that every tool takes. */
+export function defineTool<S extends Shape>(tool: ToolBase<S> & { input: S }): ToolDefinition<S> {
+  // Its own fields are listed first, and win: search and context print markdown, too.
+  const input = z.object({ ...tool.input, ...commonInput, ...tool.input });
+  return { ...tool, input: input as ToolDefinition<S>["input"] };
 }

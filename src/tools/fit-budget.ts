@@ -1,33 +1,37 @@
 import { countTokens, maxTokensOf } from "../core/tokens.ts";
 
-/** `first`, as many of `lines` as fit, a note of how many were cut, and `last`: never above the budget. */
-export function fitLines(first: string, lines: readonly string[], last: string, budget: number): string {
-  const whole = [first, ...lines, last].join("\n");
-  if (maxTokensOf(whole) <= budget || countTokens(whole) <= budget) return whole;
-  let low = 0;
-  let high = lines.length;
-  const cutAt = (kept: number) =>
-    [first, ...lines.slice(0, kept), `… ${lines.length - kept} more lines; raise the budget`, last].join(
-      "\n",
-    );
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (countTokens(cutAt(middle)) <= budget) low = middle;
-    else high = middle - 1;
+export function fits(text: string, maxTokens: number): boolean {
+  return maxTokensOf(text) <= maxTokens || countTokens(text) <= maxTokens;
+}
+
+/**
+ * The most pieces from the start for which `render` stays within the budget. Counts of single pieces do not add up
+ * exactly, so they give a first guess and the rendered text decides.
+ */
+export function countFitting(
+  pieces: readonly string[],
+  render: (count: number) => string,
+  maxTokens: number,
+): number {
+  let guess = 0;
+  for (let sum = 0; guess < pieces.length; guess++) {
+    sum += countTokens(pieces[guess]!) + 1;
+    if (sum > maxTokens) break;
   }
-  const cut = cutAt(low);
-  if (countTokens(cut) <= budget) return cut;
-  return cutText(first, budget);
+  while (guess > 0 && !fits(render(guess), maxTokens)) guess -= Math.max(1, guess >> 5);
+  while (guess < pieces.length && fits(render(guess + 1), maxTokens)) guess += 1;
+  return Math.max(0, guess);
 }
 
 /** The longest beginning of a text that fits. */
-export function cutText(text: string, budget: number): string {
-  if (countTokens(text) <= budget) return text;
+export function cutText(text: string, maxTokens: number): string {
+  if (fits(text, maxTokens)) return text;
   let low = 0;
-  let high = text.length;
+  // A token is rarely longer than this; the search need not begin at the end of a huge text.
+  let high = Math.min(text.length, maxTokens * 64);
   while (low < high) {
     const middle = (low + high + 1) >> 1;
-    if (countTokens(text.slice(0, middle).toWellFormed()) <= budget) low = middle;
+    if (countTokens(text.slice(0, middle).toWellFormed()) <= maxTokens) low = middle;
     else high = middle - 1;
   }
   return text.slice(0, low).toWellFormed();

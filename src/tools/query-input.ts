@@ -5,16 +5,10 @@ import type { QueryFilters } from "../engine/engine.ts";
 export const filterInput = {
   lang: z.array(z.string().max(40)).optional().describe("Only these languages"),
   path: z.array(z.string().max(400)).optional().describe("Only paths that contain one of these"),
-  kind: z
-    .array(z.string().max(40))
-    .optional()
-    .describe("Only symbols of these kinds, such as class or function"),
+  kind: z.array(z.string().max(40)).optional().describe("Only symbols of these kinds, such as class"),
 };
 
-export const formatInput = z
-  .enum(["text", "json", "markdown"])
-  .default("text")
-  .describe("text for reading, json for programs");
+export const formatInput = z.enum(["text", "json", "markdown"]).default("text").describe("json for programs");
 
 export function filtersOf(input: {
   lang?: string[] | undefined;

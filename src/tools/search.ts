@@ -1,8 +1,7 @@
 import { z } from "zod";
+import { displayPath } from "../core/rel-path.ts";
 import { renderExplanation, renderSearch, type SearchAnswer } from "../engine/engine.ts";
-import { freshnessOf } from "./answer-head.ts";
 import { defineTool } from "./contract.ts";
-import { fitLines } from "./fit-budget.ts";
 import { filterInput, filtersOf, formatInput } from "./query-input.ts";
 import { plural } from "./render-symbol.ts";
 
@@ -13,47 +12,46 @@ export default defineTool({
     "Ranked files for a question, task, error or name: one `path:start-end: signature — reason` line per span, best file first. " +
     "Use it to find where something is done; use context to get the code itself within a token budget, symbol for an exact " +
     "name, and grep for exact strings. Filters may be typed into the query: lang:ts path:src kind:class -test.",
-  input: z.object({
+  input: {
     query: z
       .string()
       .max(1_000_000)
       .describe("Words, a question, an error message, a stack trace or a whole issue text"),
     limit: z.number().int().min(1).max(100).default(10).describe("Files to return"),
-    budget: z.number().int().min(50).max(1_000_000).default(4000).describe("Tokens the answer may take"),
     ...filterInput,
     explain: z.boolean().default(false).describe("Show how every score came about"),
     format: formatInput,
-  }),
+  },
   positional: ["query"],
-  run: (call, input) =>
-    call.engine.read(call.root, async (session) => {
-      const answer = await session.search(input.query, { limit: input.limit, filters: filtersOf(input) });
-      const head = `${plural(answer.hits.length, "file")} · ${answer.trace.intent} · ${freshnessOf(session)}`;
-      const lines =
-        answer.hits.length > 0
-          ? renderSearch(answer, input.format === "markdown" ? "markdown" : "text").split("\n")
-          : [];
-      if (input.explain) lines.push("", ...renderExplanation(answer).split("\n"));
-      return {
-        text: fitLines(head, lines, nextStep(answer), input.budget),
-        data: searchData(answer, input.explain),
-        outcome: answer.hits.length > 0 ? "found" : "none",
-      };
-    }),
+  answer: async (session, input) => {
+    const answer = await session.search(input.query, { limit: input.limit, filters: filtersOf(input) });
+    const body =
+      answer.hits.length > 0
+        ? renderSearch(answer, input.format === "markdown" ? "markdown" : "text").split("\n")
+        : [];
+    if (input.explain) body.push("", ...renderExplanation(answer).split("\n"));
+    return {
+      head: `${plural(answer.hits.length, "file")} · ${answer.trace.intent}`,
+      body,
+      next: nextStep(answer),
+      data: searchData(answer, input.explain),
+      outcome: answer.hits.length > 0 ? "found" : "none",
+      quotes: answer.hits.map((hit) => hit.path),
+    };
+  },
 });
 
 function nextStep(answer: SearchAnswer): string {
   const named = answer.hits
     .flatMap((hit) => hit.spans.map((span) => ({ hit, span })))
     .find(({ span }) => span.symbol);
-  if (!named)
-    return answer.hits.length > 0
-      ? "next: clew context with the same words gives the code"
-      : "next: clew status shows what is indexed";
-  return `next: clew symbol "${named.hit.path}#${named.span.symbol}"`;
+  if (named) return `clew symbol "${displayPath(named.hit.path)}#${named.span.symbol}"`;
+  return answer.hits.length > 0
+    ? "clew context with the same words gives the code"
+    : "clew status shows what is indexed";
 }
 
-function searchData(answer: SearchAnswer, isExplained: boolean): unknown {
+function searchData(answer: SearchAnswer, isExplained: boolean) {
   const results = answer.hits.map(({ path, language, score, spans, reasons, contributions }) => ({
     file: path,
     language,
@@ -70,5 +68,7 @@ function searchData(answer: SearchAnswer, isExplained: boolean): unknown {
     })),
     ...(isExplained && { contributions }),
   }));
-  return { results, understanding: answer.understanding, ...(isExplained && { trace: answer.trace }) };
+  const { intent } = answer.trace;
+  const explained = isExplained ? { understanding: answer.understanding, trace: answer.trace } : {};
+  return { fields: { intent, ...explained }, lists: { results } };
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { displayPath } from "../core/rel-path.ts";
 import type { ViewSession } from "../engine/engine.ts";
-import { freshnessOf, rootLine } from "./answer-head.ts";
+import { rootLine } from "./answer-head.ts";
 import { type Answer, defineTool } from "./contract.ts";
 import { plural } from "./render-symbol.ts";
 
@@ -11,66 +11,77 @@ export default defineTool({
   description:
     "What the index covers: files by language, what was skipped and why, generation, revision, freshness. With `why`, explains one " +
     "file: indexed as what, or the reason it is absent. Use it before concluding that something does not exist.",
-  input: z.object({
+  input: {
     why: z.string().max(4000).optional().describe("A file of the repository to explain"),
-    format: z.enum(["text", "json"]).default("text").describe("text for reading, json for programs"),
-  }),
+  },
   positional: [],
-  run: (call, input) =>
-    call.engine.read(call.root, (session) =>
-      input.why === undefined
-        ? describeCoverage(session)
-        : explainFile(session, input.why.replace(/^\.\//, "")),
-    ),
+  answer: (session, input) =>
+    input.why === undefined
+      ? describeCoverage(session)
+      : explainFile(session, input.why.replace(/^\.\//, "")),
 });
 
-async function describeCoverage(session: ViewSession): Promise<Answer> {
+export async function describeCoverage(session: ViewSession): Promise<Answer> {
   const files = await session.reader.files();
   const skipped = await session.reader.skipped();
   const languages = countBy(files, (file) => file.language);
   const reasons = countBy(skipped, (file) => file.reason);
   const local = files.filter((file) => file.origin === "local").length;
-  const lines = [
-    `${plural(files.length, "file")} indexed, ${plural(skipped.length, "file")} skipped · ${freshnessOf(session)}`,
-    rootLine(session),
-    `languages: ${listCounts(languages)}`,
-    ...(reasons.length > 0 ? [`skipped: ${listCounts(reasons)}`] : []),
-    ...(local > 0 ? [`not tracked by git: ${local}`] : []),
-    "next: clew status --why <file> explains one file",
-  ];
-  const { info, freshness } = session;
-  const data = {
-    ...info,
-    freshness,
-    languages: Object.fromEntries(languages),
-    skipped: Object.fromEntries(reasons),
+  return {
+    head: `${plural(files.length, "file")} indexed, ${plural(skipped.length, "file")} skipped`,
+    notes: [
+      rootLine(session),
+      `languages: ${listCounts(languages)}`,
+      ...(reasons.length > 0 ? [`skipped: ${listCounts(reasons)}`] : []),
+      ...(local > 0 ? [`not tracked by git: ${local}`] : []),
+    ],
+    body: [],
+    next: "clew status --why <file> explains one file",
+    data: {
+      fields: {
+        ...session.info,
+        languages: Object.fromEntries(languages),
+        skipped: Object.fromEntries(reasons),
+      },
+    },
+    outcome: files.length > 0 ? "found" : "none",
+    quotes: [],
   };
-  return { text: lines.join("\n"), data, outcome: files.length > 0 ? "found" : "none" };
 }
 
-async function explainFile(session: ViewSession, path: string): Promise<Answer> {
+export async function explainFile(session: ViewSession, path: string): Promise<Answer> {
   const file = await session.findFile(path);
   const shown = displayPath(path);
   if (file) {
     const facts = await session.reader.facts(file.blob);
-    const lines = [
-      `${shown} is indexed as ${facts.language} · ${freshnessOf(session)}`,
-      `${facts.lines} lines, ${facts.tokens} tokens, ${plural(facts.symbols.length, "symbol")}, parsed: ${facts.status}`,
-      ...facts.problems.map(
+    return {
+      head: `${shown} is indexed as ${facts.language}`,
+      notes: [
+        `${facts.lines} lines, ${facts.tokens} tokens, ${plural(facts.symbols.length, "symbol")}, parsed: ${facts.status}`,
+      ],
+      body: facts.problems.map(
         (problem) => `${shown}:${problem.line ?? 1}  ${problem.message} [${problem.code}]`,
       ),
-    ];
-    const data = { path, language: facts.language, status: facts.status, problems: facts.problems };
-    return { text: lines.join("\n"), data, outcome: "found" };
+      next: `clew outline "${shown}"`,
+      data: {
+        fields: { path, language: facts.language, status: facts.status },
+        lists: { problems: facts.problems },
+      },
+      outcome: "found",
+      quotes: [path],
+    };
   }
   const skipped = await session.whySkipped(path);
   const reason = skipped
     ? `skipped: ${skipped.reason}${skipped.detail ? ` (${skipped.detail})` : ""}`
     : "not seen: ignored by git or .clewignore, outside the folder, or it does not exist";
   return {
-    text: `${shown} is not indexed; ${reason} · ${freshnessOf(session)}`,
-    data: { path, skipped },
+    head: `${shown} is not indexed; ${reason}`,
+    body: [],
+    next: "clew status shows what is indexed",
+    data: { fields: { path, skipped } },
     outcome: "none",
+    quotes: [],
   };
 }
 

@@ -2,14 +2,7 @@ import { z } from "zod";
 import { type Edge, TIERS } from "../core/edges.ts";
 import { pathOfHandle } from "../core/handles.ts";
 import { displayPath } from "../core/rel-path.ts";
-import {
-  RELATION_NAMES,
-  type Relation,
-  type SymbolGroup,
-  type Trace,
-  type ViewSession,
-} from "../engine/engine.ts";
-import { freshnessOf } from "./answer-head.ts";
+import { RELATION_NAMES, type Relation, type SymbolGroup, type Trace } from "../engine/engine.ts";
 import { type Answer, defineTool } from "./contract.ts";
 import { nameOfHandle, plural, tierCounts, traceLine, traceTree } from "./render-symbol.ts";
 import { ambiguous, notFound } from "./symbol.ts";
@@ -31,55 +24,67 @@ export default defineTool({
     "Who calls, uses, implements or depends on a symbol, or what it uses, with the lines of each use and how each link is known " +
     "(compiler, resolved, heuristic). Line 1 counts what is proven and what is unresolved, and says whether zero means none. " +
     "Use it before changing a signature. For plain text occurrences use grep.",
-  input: z.object({
+  input: {
     symbol: z.string().min(1).max(1000).describe("As for the symbol tool; ambiguous names return candidates"),
     relation: z.enum(RELATION_NAMES).default("callers").describe("What to follow"),
     path_to: z.string().max(1000).optional().describe("Instead: the shortest chain of uses to this symbol"),
     depth: z.number().int().min(1).max(6).default(1).describe("Levels to follow"),
     min_tier: z.enum(TIERS).default("heuristic").describe("Leave out weaker links"),
     limit: z.number().int().min(1).max(500).default(50).describe("Rows of the first level"),
-    format: z.enum(["text", "json"]).default("text").describe("text for reading, json for programs"),
-  }),
+  },
   positional: ["symbol"],
   choiceFlags: "relation",
-  run: (call, input) =>
-    call.engine.read(call.root, async (session) => {
-      const start = await session.findSymbols(input.symbol);
-      if (start.groups.length === 0) return notFound(session, input.symbol, start.suggestions);
-      if (start.groups.length > 1) return ambiguous(session, input.symbol, start.groups);
-      const group = start.groups[0]!;
-      if (input.path_to !== undefined) {
-        const goal = await session.findSymbols(input.path_to);
-        if (goal.groups.length === 0) return notFound(session, input.path_to, goal.suggestions);
-        if (goal.groups.length > 1) return ambiguous(session, input.path_to, goal.groups);
-        const path = await session.findPath(group, goal.groups[0]!, input.min_tier);
-        return renderPath(session, group, goal.groups[0]!, path);
-      }
-      const trace = await session.trace(group, {
+  answer: async (session, input) => {
+    const start = await session.findSymbols(input.symbol);
+    if (start.groups.length === 0) return notFound(input.symbol, start.suggestions);
+    if (start.groups.length > 1) return ambiguous(input.symbol, start.groups);
+    const group = start.groups[0]!;
+    if (input.path_to !== undefined) {
+      const goal = await session.findSymbols(input.path_to);
+      if (goal.groups.length === 0) return notFound(input.path_to, goal.suggestions);
+      if (goal.groups.length > 1) return ambiguous(input.path_to, goal.groups);
+      return describePath(
+        group,
+        goal.groups[0]!,
+        await session.findPath(group, goal.groups[0]!, input.min_tier),
+      );
+    }
+    return describeTrace(
+      group,
+      input.relation,
+      await session.trace(group, {
         relation: input.relation,
         depth: input.depth,
         minTier: input.min_tier,
         limit: input.limit,
-      });
-      return renderTrace(session, group, input.relation, trace);
-    }),
+      }),
+    );
+  },
 });
 
-function renderTrace(session: ViewSession, group: SymbolGroup, relation: Relation, trace: Trace): Answer {
+export function describeTrace(group: SymbolGroup, relation: Relation, trace: Trace): Answer {
   const direct = trace.rows.filter((row) => row.depth === 1);
   const total = direct.length + trace.leftOut;
+  const tiers = direct.length > 0 ? ` (${tierCounts(direct)}${trace.leftOut > 0 ? " shown" : ""})` : "";
   const head = [
-    `${plural(total, NOUNS[relation])} of ${group.qualifiedName}${direct.length > 0 ? ` (${tierCounts(direct)}${trace.leftOut > 0 ? " shown" : ""})` : ""}`,
+    `${plural(total, NOUNS[relation])} of ${group.qualifiedName}${tiers}`,
     sureness(group, total, trace),
-    freshnessOf(session),
   ];
-  const lines = [head.filter(Boolean).join(" · "), ...traceTree(trace).map(traceLine)];
-  if (trace.leftOut > 0) lines.push(`… ${plural(trace.leftOut, NOUNS[relation])} more; raise --limit`);
-  lines.push(nextStep(group, relation, total));
+  const { rows, ...counts } = trace;
   return {
-    text: lines.join("\n"),
-    data: { symbol: { path: group.path, qualifiedName: group.qualifiedName }, relation, ...trace },
+    head: head.filter(Boolean).join(" · "),
+    notes:
+      trace.leftOut > 0
+        ? [`${plural(trace.leftOut, NOUNS[relation])} left out by limit; raise it to see them`]
+        : [],
+    body: traceTree(trace).map(traceLine),
+    next: nextStep(group, relation, total),
+    data: {
+      fields: { symbol: { path: group.path, qualifiedName: group.qualifiedName }, relation, ...counts },
+      lists: { rows },
+    },
     outcome: total > 0 ? "found" : "none",
+    quotes: [group.path, ...rows.map((row) => row.site)],
   };
 }
 
@@ -100,23 +105,25 @@ function sureness(group: SymbolGroup, total: number, trace: Trace): string {
 }
 
 function nextStep(group: SymbolGroup, relation: Relation, total: number): string {
-  if (total === 0) return `next: clew search "${group.hits[0]!.symbol.name}"`;
+  if (total === 0) return `clew search "${group.hits[0]!.symbol.name}"`;
   const other = relation === "callers" ? "callees" : "callers";
-  return `next: clew trace "${displayPath(group.path)}#${group.qualifiedName}" --${other}`;
+  return `clew trace "${displayPath(group.path)}#${group.qualifiedName}" --${other}`;
 }
 
-function renderPath(session: ViewSession, from: SymbolGroup, to: SymbolGroup, path: Edge[] | null): Answer {
+function describePath(from: SymbolGroup, to: SymbolGroup, path: Edge[] | null): Answer {
   const names = `${from.qualifiedName} to ${to.qualifiedName}`;
-  if (!path) {
-    const text = `no chain of uses from ${names} within 8 steps · ${freshnessOf(session)}\nnext: clew trace "${displayPath(to.path)}#${to.qualifiedName}" --callers`;
-    return { text, data: { path: null }, outcome: "none" };
-  }
-  const lines = [
-    `${plural(path.length, "step")} from ${names} (${tierCounts(path)}) · ${freshnessOf(session)}`,
-    ...path.map(
+  const steps = path ?? [];
+  return {
+    head: path
+      ? `${plural(path.length, "step")} from ${names} (${tierCounts(path)})`
+      : `no chain of uses from ${names} within 8 steps`,
+    body: steps.map(
       (edge) =>
         `${displayPath(pathOfHandle(edge.from))}:${edge.lines.slice(0, 3).join(",")}  ${nameOfHandle(edge.from)} ${edge.kind} ${nameOfHandle(edge.to)}  ${edge.tier}`,
     ),
-  ];
-  return { text: lines.join("\n"), data: { path }, outcome: "found" };
+    next: `clew trace "${displayPath(to.path)}#${to.qualifiedName}" --callers`,
+    data: { fields: { isFound: path !== null }, lists: { path: steps } },
+    outcome: path ? "found" : "none",
+    quotes: [from.path, to.path, ...steps.map((edge) => pathOfHandle(edge.from))],
+  };
 }

@@ -2,7 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { countTokens } from "../../src/core/tokens.ts";
 import { type Engine, openEngine } from "../../src/engine/engine.ts";
 import { TempFolder } from "../../src/testing/git-fixture.ts";
+import { answerTool } from "../../src/tools/answer-tool.ts";
 import changes from "../../src/tools/changes.ts";
+import type { ToolDefinition } from "../../src/tools/contract.ts";
+import { parseInput } from "../../src/tools/parse-input.ts";
 
 const scratch = new TempFolder("clew-changes");
 let engine: Engine;
@@ -14,9 +17,10 @@ afterAll(async () => {
   scratch.remove();
 });
 
-async function ask(root: string, base = "HEAD", budget = 4000): Promise<string> {
+async function ask(root: string, base = "HEAD", budget = 4000, cursor?: string): Promise<string> {
   const call = { engine, root, signal: new AbortController().signal };
-  return (await changes.run(call, { base, budget, format: "text" })).text;
+  const tool = changes as unknown as ToolDefinition;
+  return (await answerTool(tool, call, parseInput(tool, { base, max_tokens: budget, cursor }))).text;
 }
 
 const PRICE = `import { log } from "./log.ts";
@@ -103,11 +107,14 @@ describe("a working tree with every kind of change", () => {
     expect(lines.filter((line) => line.includes("(top level)") && line.startsWith("src/"))).toEqual([]);
   });
 
-  test("a small budget is kept, and leaves room for the tests", async () => {
+  test("a small budget is kept, and the rest follows with the cursor", async () => {
     const text = await ask(root.path, "HEAD", 200);
     expect(countTokens(text)).toBeLessThanOrEqual(200);
-    expect(text).toContain("more lines");
-    expect(text).toContain("tests to run");
+    const [, cursor] = /^more: cursor=(\S+) \(\d+ more lines\)$/m.exec(text) ?? [];
+    const rest = await ask(root.path, "HEAD", 200, cursor);
+    expect(rest).toContain("tests to run");
+    expect(rest).not.toContain("src/gone.ts");
+    expect(rest).not.toContain("more: cursor");
   });
 });
 

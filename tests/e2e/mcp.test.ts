@@ -188,7 +188,7 @@ describe("the command of the same name prints the same bytes", () => {
   const table: { name: string; args: Record<string, unknown>; line: string[] }[] = [
     {
       name: "context",
-      args: { task: "cart total", budget: 600 },
+      args: { task: "cart total", max_tokens: 600 },
       line: ["context", "cart total", "--budget", "600"],
     },
     {
@@ -203,7 +203,11 @@ describe("the command of the same name prints the same bytes", () => {
       args: { symbol: "priceOf", relation: "dependents", format: "json" },
       line: ["trace", "priceOf", "--dependents", "--json"],
     },
-    { name: "changes", args: { base: "HEAD", budget: 300 }, line: ["changes", "HEAD", "--budget", "300"] },
+    {
+      name: "changes",
+      args: { base: "HEAD", max_tokens: 300 },
+      line: ["changes", "HEAD", "--max-tokens", "300"],
+    },
     { name: "status", args: {}, line: ["status"] },
   ];
   test.each(table)("$line", async ({ name, args, line }) => {

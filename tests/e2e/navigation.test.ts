@@ -4,6 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Engine, openEngine } from "../../src/engine/engine.ts";
+import { answerTool } from "../../src/tools/answer-tool.ts";
+import type { ToolDefinition } from "../../src/tools/contract.ts";
+import { parseInput } from "../../src/tools/parse-input.ts";
 import symbolTool from "../../src/tools/symbol.ts";
 import traceTool from "../../src/tools/trace.ts";
 import { writeTreeFile } from "../random-tree.ts";
@@ -39,16 +42,11 @@ afterAll(async () => {
 });
 
 const call = () => ({ engine, root, signal: new AbortController().signal });
-const symbol = async (name: string) => symbolTool.run(call(), { name, format: "text" });
+const ask = (tool: ToolDefinition, input: Record<string, unknown>) =>
+  answerTool(tool, call(), parseInput(tool, input));
+const symbol = async (name: string) => ask(symbolTool as unknown as ToolDefinition, { name });
 const trace = async (name: string, relation: "callers" | "implementations" = "callers") =>
-  traceTool.run(call(), {
-    symbol: name,
-    relation,
-    depth: 1,
-    min_tier: "heuristic",
-    limit: 50,
-    format: "text",
-  });
+  ask(traceTool as unknown as ToolDefinition, { symbol: name, relation });
 
 test("an ambiguous name gives candidates and never a guess", async () => {
   const { text } = await symbol("total");
@@ -58,7 +56,9 @@ test("an ambiguous name gives candidates and never a guess", async () => {
 });
 
 test.each(["src/total.ts#total", "src/total.ts:3"])("%s names one symbol", async (name) => {
-  expect((await symbol(name)).text).toMatch(/^function total · generation 1, fresh\nsrc\/total.ts:2-4/);
+  expect((await symbol(name)).text).toMatch(
+    /^function total, 0 callers, 0 references · generation 1, fresh\n\[data .*\]\nsrc\/total.ts:2-4/,
+  );
 });
 
 test("a prototype and its definition are one symbol", async () => {

@@ -5,7 +5,7 @@ import { type ChosenSymbol, relatedSymbols } from "../expand/related-symbols.ts"
 import type { SearchAnswer, SearchHit } from "../search.ts";
 import type { SearchableView } from "../searchable-view.ts";
 import { BodyWriter } from "./body-writer.ts";
-import type { ContextAnswer, ContextItem } from "./context-answer.ts";
+import { type ContextAnswer, type ContextItem, itemKey, type Section } from "./context-answer.ts";
 import { mapLine } from "./map-line.ts";
 import { type Block, renderBlocks, sectionTitle } from "./render-blocks.ts";
 import { TokenBudget } from "./token-budget.ts";
@@ -13,6 +13,8 @@ import { TokenBudget } from "./token-budget.ts";
 export interface AssembleOptions {
   budget: number;
   format: "text" | "markdown";
+  /** Keys of items that earlier answers showed. */
+  shown?: ReadonlySet<string> | undefined;
   nearDuplicate?: number | undefined;
 }
 
@@ -49,6 +51,7 @@ export async function assembleContext(
     ...settled,
     budget: options.budget,
     files,
+    hasMore: settled.items.length > 0 && isLeftOver(answer, settled.items, options),
     omitted: [
       ...answer.hits
         .filter((hit) => !shown.has(hit.path))
@@ -66,6 +69,26 @@ export async function assembleContext(
   };
 }
 
+function isShown(
+  { shown }: AssembleOptions,
+  section: Section,
+  path: string,
+  span: { startLine: number; endLine: number } | undefined,
+): boolean {
+  if (!shown || shown.size === 0) return false;
+  const { startLine, endLine } = span ?? { startLine: 1, endLine: 1 };
+  return shown.has(itemKey({ section, path, startLine, endLine, reason: "", isTruncated: false }));
+}
+
+/** Whether files were cut from the ranking, or spans of the files that are shown have no body yet. */
+function isLeftOver(answer: SearchAnswer, items: readonly ContextItem[], options: AssembleOptions): boolean {
+  if (answer.trace.cut.length > 0) return true;
+  const now = new Set(items.map(itemKey));
+  const isNew = (section: Section, path: string, span: { startLine: number; endLine: number } | undefined) =>
+    !isShown(options, section, path, span) && !isShown({ ...options, shown: now }, section, path, span);
+  return answer.hits.some(({ path, spans }) => spans.some((span) => isNew("primary", path, span)));
+}
+
 /** One line per file, best first: even a small budget says where to look. */
 function addMap(
   answer: SearchAnswer,
@@ -80,13 +103,14 @@ function addMap(
   let spent = titleCost;
   let count = 0;
   for (const hit of answer.hits) {
+    const span = hit.spans[0];
+    if (isShown(options, "structural", hit.path, span)) continue;
     const isFirst = count === 0;
     for (const detail of ["full", "short", "path"] as const) {
       const text = mapLine(hit, detail);
       const cost = TokenBudget.costOf(text);
       const isWithin = isFirst ? spent + cost <= options.budget : spent + cost <= share;
       if (!isWithin) continue;
-      const span = hit.spans[0];
       blocks.push({ section: "structural", text, item: items.length });
       items.push({
         section: "structural",
@@ -127,7 +151,7 @@ async function addBodies(
   for (let round = 0; round < rounds; round++) {
     for (const [rank, hit] of hits.entries()) {
       const span = hit.spans[round];
-      if (!span) continue;
+      if (!span || isShown(options, "primary", hit.path, span)) continue;
       const room = budget.left - reserve;
       if (room < 24) return chosen;
       // The first files get the most: a third of what is left, then a quarter.
@@ -191,6 +215,7 @@ async function addSupporting(
   const titleCost = TokenBudget.costOf(sectionTitle("supporting", options.format));
   let isOpen = false;
   for (const line of lines) {
+    if (isShown(options, "supporting", line.path, line)) continue;
     const cost = TokenBudget.costOf(line.text) + (isOpen ? 0 : titleCost);
     if (!budget.fits(cost)) continue;
     isOpen = true;

@@ -26,9 +26,16 @@ export interface ContextAnswer {
   items: ContextItem[];
   /** Distinct files of the items, in order. */
   files: string[];
+  /** Something was left out that a further answer would show. */
+  hasMore: boolean;
   /** What the budget left out, best first. */
   omitted: { path: string; reason: string }[];
   warnings: string[];
   understanding: Understanding;
   trace: SearchTrace;
+}
+
+/** What an item shows, whatever the budget made of it. */
+export function itemKey({ section, path, startLine, endLine }: Omit<ContextItem, "text" | "tokens">): string {
+  return section === "structural" ? `${section} ${path}` : `${section} ${path}:${startLine}-${endLine}`;
 }

@@ -1,0 +1,49 @@
+/** Arguments as they came → what the tool takes; what does not fit is named, with what would. */
+import { z } from "zod";
+import { AppError } from "../core/errors.ts";
+import type { AnyInput } from "./answer-tool.ts";
+import type { ToolDefinition } from "./contract.ts";
+
+export interface FieldSchema {
+  type?: string;
+  description?: string;
+  default?: unknown;
+  enum?: readonly string[];
+  items?: { type?: string };
+}
+
+export interface InputSchema {
+  properties: Record<string, FieldSchema>;
+  required: readonly string[];
+}
+
+export function schemaOf(tool: ToolDefinition): InputSchema {
+  const { properties = {}, required = [] } = z.toJSONSchema(tool.input, { io: "input" });
+  return { properties: properties as InputSchema["properties"], required };
+}
+
+export function parseInput(tool: ToolDefinition, raw: unknown): AnyInput {
+  const parsed = tool.input.strict().safeParse(raw);
+  if (parsed.success) return parsed.data as AnyInput;
+  throw invalidInput(tool, describeIssue(parsed.error.issues[0]!));
+}
+
+export function invalidInput(tool: ToolDefinition, message: string): AppError {
+  return new AppError("INPUT_INVALID", message, { hint: `${tool.name} takes: ${describeArguments(tool)}` });
+}
+
+function describeIssue(issue: z.core.$ZodIssue): string {
+  const name = issue.path.join(".") || "arguments";
+  const isMissing = issue.code === "invalid_type" && issue.message.endsWith("received undefined");
+  return isMissing ? `${name}: is missing` : `${name}: ${issue.message}`;
+}
+
+/** `query (string, required), limit (integer)`: what an error tells about the arguments. */
+function describeArguments(tool: ToolDefinition): string {
+  const { properties, required } = schemaOf(tool);
+  const described = Object.entries(properties).map(([name, field]) => {
+    const type = field.enum ? field.enum.join("|") : (field.type ?? "any");
+    return `${name} (${type}${required.includes(name) ? ", required" : ""})`;
+  });
+  return [...described, "repo (string)"].join(", ");
+}

@@ -1,0 +1,11 @@
+const UNSAFE = /[\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
+
+/** JSON with unsafe characters escaped, so that printing it is as safe as printing text. */
+export function toJson(value: unknown, indent = 2): string {
+  const text = JSON.stringify(
+    value,
+    (_, field: unknown) => (typeof field === "bigint" ? Number(field) : field),
+    indent,
+  );
+  return text.replace(UNSAFE, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
