@@ -6,6 +6,8 @@ import { TOOLS } from "../tools/all.ts";
 import { addDoctorCommand } from "./commands/doctor.ts";
 import { addImportCommand } from "./commands/import.ts";
 import { addIndexCommand } from "./commands/index.ts";
+import { addInitCommand } from "./commands/init.ts";
+import { addInstallCommand, addUninstallCommand } from "./commands/install.ts";
 import { addListCommand } from "./commands/list.ts";
 import { addMcpCommand } from "./commands/mcp.ts";
 import { addOutlineCommand } from "./commands/outline.ts";
@@ -68,5 +70,8 @@ export function createProgram(context: CliContext): Command {
   addRemoveCommand(program, context);
   addVerifyCommand(program, context);
   addDoctorCommand(program, context);
+  addInitCommand(program, context);
+  addInstallCommand(program, context);
+  addUninstallCommand(program, context);
   return program;
 }

@@ -2,14 +2,16 @@
  * The facade: the only door for the command line, MCP and programs. Opens repositories, brings their index up to date,
  * and lends a session over one generation to whoever asks a question.
  */
+import { join } from "node:path";
 import type { CompilerReport } from "../indexing/compiler-links.ts";
 import type { ProgressEvent } from "../indexing/progress.ts";
 import type { UpdateReport } from "../indexing/update.ts";
 import type { VerifyReport } from "../storage/contract.ts";
 import { type DoctorReport, examine } from "./doctor.ts";
-import { cacheHome, createPrivateFolder } from "./home.ts";
+import { cacheHome, createPrivateFolder, REPOSITORY_CONFIG, userConfigFile } from "./home.ts";
 import { Repositories, type RepositoryRecord } from "./repositories.ts";
 import type { ViewSession } from "./session.ts";
+import { type Survey, surveyFolder } from "./survey.ts";
 
 export { TIERS, type Tier } from "../core/edges.ts";
 export type { CompilerReport } from "../indexing/compiler-links.ts";
@@ -32,6 +34,7 @@ export type { AffectedUse, Impact, TestToRun } from "./impact.ts";
 export type { LineRange } from "./line-diff.ts";
 export type { RepositoryRecord } from "./repositories.ts";
 export { type Freshness, ViewSession } from "./session.ts";
+export type { Survey } from "./survey.ts";
 
 export interface EngineOptions {
   /** Where indexes live; default: CLEW_HOME or the user's cache folder. */
@@ -71,6 +74,10 @@ export interface Engine {
   list(): Promise<RepositoryRecord[]>;
   remove(nameOrPath: string): Promise<RepositoryRecord>;
   doctor(path: string): Promise<DoctorReport>;
+  /** What indexing a folder would take in and leave out. */
+  survey(root: string): Promise<Survey>;
+  /** The user's own settings and the repository's, as files. */
+  settingsFiles(root: string): { user: string; repository: string };
   close(): Promise<void>;
 }
 
@@ -102,6 +109,8 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
     list: () => repositories.list(),
     remove: (nameOrPath) => repositories.remove(nameOrPath),
     doctor: async (path) => examine(home, path, env),
+    survey: (root) => surveyFolder(root, env),
+    settingsFiles: (root) => ({ user: userConfigFile(env), repository: join(root, REPOSITORY_CONFIG) }),
     close: () => repositories.close(),
   };
 }

@@ -1,9 +1,19 @@
 import type { IndexedState } from "../indexing/plan.ts";
 import type { ScannedTree } from "../indexing/update.ts";
 import type { RootJail } from "../workspace/path-jail.ts";
-import { scanWorkspace } from "../workspace/scan.ts";
+import { type ScanOptions, scanWorkspace } from "../workspace/scan.ts";
 import { sourceRules } from "../workspace/source-rules.ts";
 import type { Settings } from "./settings.ts";
+
+/** The settings in the scanner's terms. */
+export function scanOptions(settings: Settings): Omit<ScanOptions, "hash"> {
+  return {
+    include: settings.include,
+    exclude: settings.exclude,
+    deprioritise: settings.deprioritise,
+    ...sourceRules({ maxBytes: settings.maxFileBytes, includeGenerated: settings.indexGenerated }),
+  };
+}
 
 /** The working tree as the planner wants it, compared with what the index holds. */
 export async function scanForUpdate(
@@ -15,10 +25,7 @@ export async function scanForUpdate(
   return scanWorkspace(
     jail.root,
     {
-      include: settings.include,
-      exclude: settings.exclude,
-      deprioritise: settings.deprioritise,
-      ...sourceRules({ maxBytes: settings.maxFileBytes, includeGenerated: settings.indexGenerated }),
+      ...scanOptions(settings),
       // The first index of a family parses everything it reads; later, a content that is known needs no parsing.
       hash: hasFacts ? "eager" : "lazy",
     },

@@ -1,0 +1,43 @@
+/** What indexing a folder would take in and leave out, told before anything is written. */
+import { openRoot } from "../workspace/path-jail.ts";
+import { scanWorkspace } from "../workspace/scan.ts";
+import { SKIP_REASONS, type SkipReason } from "../workspace/skip-reasons.ts";
+import { loadSettings, readRepositoryConfig } from "./home.ts";
+import { scanOptions } from "./scan-for-update.ts";
+
+export interface Survey {
+  files: number;
+  bytes: number;
+  /** Most bytes first. */
+  languages: { language: string; files: number; bytes: number }[];
+  /** Most files first. */
+  skipped: { reason: string; meaning: string; files: number; example: string }[];
+}
+
+export async function surveyFolder(root: string, env: NodeJS.ProcessEnv): Promise<Survey> {
+  const jail = openRoot(root);
+  const settings = loadSettings(readRepositoryConfig(jail), env);
+  // Files are read as indexing would read them: what is generated or minified shows only in the content.
+  const scan = await scanWorkspace(jail.root, { ...scanOptions(settings), hash: "eager" });
+  const languages = new Map<string, { language: string; files: number; bytes: number }>();
+  for (const { language, size } of scan.files) {
+    const name = language ?? "text";
+    const sum = languages.get(name) ?? { language: name, files: 0, bytes: 0 };
+    languages.set(name, { language: name, files: sum.files + 1, bytes: sum.bytes + size });
+  }
+  const skipped = new Map<SkipReason, { files: number; example: string }>();
+  for (const { reason, path } of scan.skipped) {
+    const known = skipped.get(reason);
+    skipped.set(reason, { files: (known?.files ?? 0) + 1, example: known?.example ?? path });
+  }
+  return {
+    files: scan.files.length,
+    bytes: scan.files.reduce((sum, file) => sum + file.size, 0),
+    languages: [...languages.values()].sort(
+      (a, b) => b.bytes - a.bytes || (a.language < b.language ? -1 : 1),
+    ),
+    skipped: [...skipped]
+      .map(([reason, sum]) => ({ reason, meaning: SKIP_REASONS[reason], ...sum }))
+      .sort((a, b) => b.files - a.files || (a.reason < b.reason ? -1 : 1)),
+  };
+}
