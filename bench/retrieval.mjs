@@ -94,7 +94,7 @@ async function askAll(tree, tasks, answers, packs) {
   return engine.read(
     root,
     async (session) => {
-      const view = await cache.open(session.reader, session.readText);
+      const view = await cache.open(session.reader, session.readText, session.queryModels);
       const files = await session.reader.files();
       let lines = 0;
       for (const file of files) {

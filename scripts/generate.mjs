@@ -85,7 +85,12 @@ function errorsDoc() {
 function configurationDoc() {
   const settings = readTable(join(root, "src/engine/settings.ts"), "SETTINGS");
   const rows = Object.entries(settings).map(([name, one]) => {
-    const range = one.type === "number" ? `${one.min} to ${one.max}` : one.type;
+    const range =
+      one.type === "number"
+        ? `${one.min} to ${one.max}`
+        : one.type === "choice"
+          ? one.choices.map((choice) => `\`${choice}\``).join(", ")
+          : one.type;
     return `| \`${name}\` | \`${one.env}\` | ${range} | \`${JSON.stringify(one.default)}\` | ${one.repositoryMaySet ? "yes" : "no"} | ${one.doc} |`;
   });
   return [

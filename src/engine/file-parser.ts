@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import type { HashAlgorithm } from "../core/content-hash.ts";
 import type { FileParser } from "../indexing/parse-step.ts";
 import type { TreeFile } from "../indexing/plan.ts";
-import type { ParseOutcome } from "../parsing/jobs.ts";
+import type { ParseOutcome, ParseRules } from "../parsing/jobs.ts";
 import { ParsePool } from "../parsing/pool.ts";
 import type { Settings } from "./settings.ts";
 
@@ -15,15 +15,27 @@ export class PooledFileParser {
   readonly #pools = new Map<number, ParsePool>();
 
   /** How the files of one root are parsed. */
-  forRoot(root: string, settings: Settings, hashAlgorithm: HashAlgorithm): FileParser {
-    return { parse: (files) => this.#parse(files, root, settings, hashAlgorithm) };
+  forRoot(
+    root: string,
+    settings: Settings,
+    hashAlgorithm: HashAlgorithm,
+    embedding: ParseRules["embedding"] | null = null,
+  ): FileParser {
+    const rules: ParseRules = {
+      root,
+      hashAlgorithm,
+      maxBytes: settings.maxFileBytes,
+      parseMs: settings.parseTimeoutMs,
+      includeGenerated: settings.indexGenerated,
+      ...(embedding ? { embedding } : {}),
+    };
+    return { parse: (files) => this.#parse(files, settings, rules) };
   }
 
   async *#parse(
     files: readonly TreeFile[],
-    root: string,
     settings: Settings,
-    hashAlgorithm: HashAlgorithm,
+    rules: ParseRules,
   ): AsyncIterable<ParseOutcome> {
     if (files.length === 0) return;
     const workers = settings.workers || chooseWorkers(files.length);
@@ -32,13 +44,7 @@ export class PooledFileParser {
       pool = new ParsePool({ workers, memoryMb: settings.workerMemoryMb });
       this.#pools.set(workers, pool);
     }
-    yield* pool.run(files, {
-      root,
-      hashAlgorithm,
-      maxBytes: settings.maxFileBytes,
-      parseMs: settings.parseTimeoutMs,
-      includeGenerated: settings.indexGenerated,
-    });
+    yield* pool.run(files, rules);
   }
 
   close(): void {

@@ -11,6 +11,7 @@ import { openSqliteStore } from "../storage/sqlite/open.ts";
 import { acquireWriterLock } from "../storage/writer-lock.ts";
 import { readRootLayout } from "../workspace/git-layout.ts";
 import { openRoot } from "../workspace/path-jail.ts";
+import { openEmbeddings } from "./embeddings.ts";
 import { ENGINE_ERRORS } from "./errors.ts";
 import { PooledFileParser } from "./file-parser.ts";
 import { familyDatabase, loadSettings, readRepositoryConfig } from "./home.ts";
@@ -63,14 +64,16 @@ export class Repositories {
     const { store, problem } = await this.#openStore(indexFile);
     const algorithm = layout.kind === "git" ? layout.objectFormat : "sha1";
     const parserFor = (folder: string) => this.#parser.forRoot(folder, settings, algorithm);
+    const embeddings = openEmbeddings(settings);
     const repository = new Repository({
       jail,
       settings,
+      embeddings,
       store,
       problem,
       searchIndexes: this.#searchIndexes,
       typescript: this.#typescript,
-      parser: parserFor(jail.root),
+      parser: this.#parser.forRoot(jail.root, settings, algorithm, embeddings.rules),
       readOldSymbols: oldSymbolReader(parserFor),
       whileWriting: async (work) => {
         const lock = await acquireWriterLock(indexFile, { timeoutMs: settings.lockTimeoutMs });

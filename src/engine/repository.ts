@@ -18,6 +18,7 @@ import type { SearchIndexCache } from "../retrieval/index.ts";
 import type { TypeScriptService } from "../semantics/typescript/service.ts";
 import type { RecordStore, VerifyReport, ViewReader } from "../storage/contract.ts";
 import type { RootJail } from "../workspace/path-jail.ts";
+import type { Embeddings } from "./embeddings.ts";
 import type { ReadOldSymbols } from "./old-symbols.ts";
 import { scanForUpdate } from "./scan-for-update.ts";
 import { type Freshness, ViewSession } from "./session.ts";
@@ -26,6 +27,7 @@ import type { Settings } from "./settings.ts";
 export interface RepositoryParts {
   jail: RootJail;
   settings: Settings;
+  embeddings: Embeddings;
   store: RecordStore;
   parser: FileParser;
   searchIndexes: SearchIndexCache;
@@ -106,6 +108,7 @@ export class Repository {
           const read = jail.read(path, { maxBytes: settings.maxFileBytes });
           return read.ok ? read.bytes.toString("utf8") : null;
         },
+        termVectors: this.#parts.embeddings.termVectors,
         onProgress,
         signal: options.signal ?? new AbortController().signal,
         now: Date.now,
@@ -150,7 +153,10 @@ export class Repository {
     const reader = await this.#openReader();
     try {
       const { jail, settings, searchIndexes, readOldSymbols } = this.#parts;
-      return await use(new ViewSession({ reader, jail, settings, freshness, searchIndexes, readOldSymbols }));
+      const { queryModels } = this.#parts.embeddings;
+      return await use(
+        new ViewSession({ reader, jail, settings, freshness, searchIndexes, queryModels, readOldSymbols }),
+      );
     } finally {
       await reader.close();
     }

@@ -11,7 +11,9 @@ import {
   type ContextAnswer,
   type ContextOptions,
   context,
+  type QueryModels,
   type SearchAnswer,
+  type SearchableView,
   type SearchIndexCache,
   type SearchOptions,
   search,
@@ -36,6 +38,8 @@ export interface SessionParts {
   settings: Settings;
   freshness: Freshness;
   searchIndexes: SearchIndexCache;
+  /** Null: answers use no vectors. */
+  queryModels: QueryModels | null;
   readOldSymbols: ReadOldSymbols;
 }
 
@@ -45,10 +49,12 @@ export class ViewSession {
   readonly settings: Settings;
   readonly freshness: Freshness;
   readonly #searchIndexes: SearchIndexCache;
+  readonly queryModels: QueryModels | null;
   readonly #readOldSymbols: ReadOldSymbols;
 
   constructor(parts: SessionParts) {
     this.#searchIndexes = parts.searchIndexes;
+    this.queryModels = parts.queryModels;
     this.#readOldSymbols = parts.readOldSymbols;
     this.reader = parts.reader;
     this.jail = parts.jail;
@@ -71,11 +77,15 @@ export class ViewSession {
   };
 
   async search(query: string, options: SearchOptions): Promise<SearchAnswer> {
-    return search(await this.#searchIndexes.open(this.reader, this.readText), query, options);
+    return search(await this.#openSearchable(), query, options);
   }
 
   async context(task: string, options: ContextOptions): Promise<ContextAnswer> {
-    return context(await this.#searchIndexes.open(this.reader, this.readText), task, options);
+    return context(await this.#openSearchable(), task, options);
+  }
+
+  #openSearchable(): Promise<SearchableView> {
+    return this.#searchIndexes.open(this.reader, this.readText, this.queryModels);
   }
 
   /** Those of the paths whose content in the working tree is not what this generation was made from. */

@@ -20,6 +20,7 @@ type Setting =
   | (SettingBase<number> & { type: "number"; min: number; max: number })
   | (SettingBase<boolean> & { type: "boolean" })
   | (SettingBase<string> & { type: "string" })
+  | (SettingBase<string> & { type: "choice"; choices: readonly string[] })
   | (SettingBase<readonly string[]> & { type: "list" });
 
 export const SETTINGS = {
@@ -104,6 +105,30 @@ export const SETTINGS = {
     env: "CLEW_LOCK_TIMEOUT_MS",
     repositoryMaySet: false,
     doc: "How long an update waits for another writer of the same index.",
+  },
+  embeddings: {
+    type: "choice",
+    default: "builtin",
+    choices: ["off", "builtin"],
+    env: "CLEW_EMBEDDINGS",
+    repositoryMaySet: false,
+    doc: "What makes vectors for search by meaning; `off` searches by words, names and links alone.",
+  },
+  embeddingModel: {
+    type: "string",
+    default: "",
+    env: "CLEW_EMBEDDING_MODEL",
+    repositoryMaySet: false,
+    doc: "Another model than the provider's default: for `builtin` the path of a model file.",
+  },
+  embeddingDimensions: {
+    type: "number",
+    default: 0,
+    min: 0,
+    max: 8_192,
+    env: "CLEW_EMBEDDING_DIMENSIONS",
+    repositoryMaySet: false,
+    doc: "Numbers per vector; 0 takes what the model gives. The built-in model can give shorter ones.",
   },
 } as const satisfies Record<string, Setting>;
 
@@ -193,6 +218,11 @@ function parseValue(layer: SettingsLayer, name: string, setting: Setting, raw: u
         throw badSetting(layer, name, `is ${JSON.stringify(raw)}`, "a list of strings");
       }
       return value;
+    }
+    case "choice": {
+      if (typeof raw !== "string" || !setting.choices.includes(raw))
+        throw badSetting(layer, name, `is ${JSON.stringify(raw)}`, `one of ${setting.choices.join(", ")}`);
+      return raw;
     }
     case "string": {
       if (typeof raw !== "string") throw badSetting(layer, name, `is ${JSON.stringify(raw)}`, "a string");

@@ -6,9 +6,11 @@ import type { ContentHash } from "../core/content-hash.ts";
 import type { BlobFacts } from "../core/facts.ts";
 import type { FileStamp } from "../core/file-stamp.ts";
 import type { RelPath } from "../core/rel-path.ts";
+import type { VectorModel } from "../core/vector-model.ts";
 import type { ParseOutcome } from "../parsing/jobs.ts";
 import {
   type BlobId,
+  type BlobVectors,
   type FactsKey,
   factsKeyText,
   type RecordStore,
@@ -51,6 +53,7 @@ export async function parseChanged(
   parser: FileParser,
   changed: readonly TreeFile[],
   extractor: string,
+  vectors: VectorModel | null,
   onFile: (done: number) => void,
 ): Promise<ParseStepResult> {
   const result: ParseStepResult = { located: [], skipped: [], missing: [], parsed: 0, fresh: new Map() };
@@ -68,15 +71,18 @@ export async function parseChanged(
       extracted: outcome.extracted,
     }));
     const ids = await store.appendFacts(keyed);
+    const embedded: BlobVectors[] = [];
     for (const [at, { file, outcome }] of batch.entries()) {
       const blob = ids.get(factsKeyText(keyed[at]!.key))!;
       const { hash, language, stamp } = outcome;
       result.located.push({ path: file.path, origin: file.origin, hash, language, stamp, blob });
+      if (outcome.vectors) embedded.push({ blob, rows: outcome.vectors });
       if (freshBytes < FRESH_BYTES && !result.fresh.has(blob)) {
         result.fresh.set(blob, outcome.extracted.facts);
         freshBytes += outcome.extracted.facts.bytes;
       }
     }
+    if (vectors && embedded.length > 0) await store.putVectors(vectors, embedded);
     batch = [];
     batchBytes = 0;
   };

@@ -1,5 +1,5 @@
 /** What an update tells while it runs. */
-export const PHASES = ["scan", "parse", "link", "publish", "compile"] as const;
+export const PHASES = ["scan", "parse", "link", "embed", "publish", "compile"] as const;
 export type Phase = (typeof PHASES)[number];
 
 export interface ProgressEvent {

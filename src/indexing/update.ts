@@ -1,5 +1,5 @@
 /**
- * The update flow: scan → plan → parse → link → publish. The caller holds the writer lock of the store.
+ * The update flow: scan → plan → parse → link → embed → publish. The caller holds the writer lock of the store.
  */
 import type { ContentHash } from "../core/content-hash.ts";
 import { AppError, type Problem } from "../core/errors.ts";
@@ -12,6 +12,7 @@ import type {
   ViewFile,
   ViewId,
 } from "../storage/contract.ts";
+import { fillTermVectors, type TermVectors } from "./embed-step.ts";
 import { INDEXING_ERRORS } from "./errors.ts";
 import { type LinkStepInput, linkView } from "./link-step.ts";
 import { type FileParser, type ParseStepResult, parseChanged } from "./parse-step.ts";
@@ -39,6 +40,8 @@ export interface UpdateInput {
   parser: FileParser;
   /** Text of a configuration file that linking reads, or null. */
   readConfig: (path: RelPath) => string | null;
+  /** The built-in embedding; null when it is off. */
+  termVectors: TermVectors | null;
   onProgress: OnProgress;
   signal: AbortSignal;
   now: () => number;
@@ -82,6 +85,9 @@ export async function updateView(input: UpdateInput): Promise<UpdateReport> {
 
   const state = nextState(indexed, plan, parsed);
   const linked = await linkView(linkInput(input, indexed, state));
+  stopIfAborted(input.signal);
+
+  await embedStep(input, state);
   stopIfAborted(input.signal);
 
   const entries = changedEntries(indexed, state, linked.links);
@@ -141,9 +147,20 @@ async function readIndexed(store: RecordStore, view: ViewId): Promise<IndexedSta
 async function parseStep(input: UpdateInput, plan: UpdatePlan): Promise<ParseStepResult> {
   const total = plan.changed.length;
   if (total > 0) input.onProgress({ phase: "parse", done: 0, total });
-  return parseChanged(input.store, input.parser, plan.changed, input.extractor, (done) => {
+  const vectors = input.termVectors?.model ?? null;
+  return parseChanged(input.store, input.parser, plan.changed, input.extractor, vectors, (done) => {
     stopIfAborted(input.signal);
     input.onProgress({ phase: "parse", done, total });
+  });
+}
+
+/** After this every content of the next generation has vectors by the built-in model. */
+async function embedStep(input: UpdateInput, state: NextState): Promise<void> {
+  if (!input.termVectors) return;
+  const blobs = [...new Set([...state.files.values()].map((file) => file.blob))];
+  await fillTermVectors(input.store, input.termVectors, blobs, (done, total) => {
+    stopIfAborted(input.signal);
+    input.onProgress({ phase: "embed", done, total });
   });
 }
 

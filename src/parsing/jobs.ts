@@ -20,6 +20,8 @@ export type ParseOutcome =
       language: string;
       stamp: FileStamp | null;
       extracted: ExtractedBlob;
+      /** Rows of int8 by the built-in model, when asked for: one per chunk, one for the whole. */
+      vectors?: Int8Array;
     }
   | { kind: "skipped"; path: RelPath; reason: string; detail?: string; stamp: FileStamp | null }
   /** Gone between the scan and the read. */
@@ -33,6 +35,8 @@ export interface ParseRules {
   maxBytes?: number;
   parseMs?: number;
   includeGenerated?: boolean;
+  /** Embed chunks by the built-in model. */
+  embedding?: { modelFile: string; dims: number };
 }
 
 /** Parent → worker. */
@@ -56,6 +60,7 @@ export interface SentFacts {
   /** Terms never hold a line break. */
   dictionary: string;
   entries: Uint32Array;
+  vectors?: Int8Array;
 }
 export type SentOutcome = SentFacts | Exclude<ParseOutcome, { kind: "facts" }>;
 
@@ -65,7 +70,7 @@ export type WorkerMessage =
   | { type: "outcomes"; outcomes: SentOutcome[]; done: boolean; retiring: boolean };
 
 export function packFacts(outcome: ParseOutcome & { kind: "facts" }): SentFacts {
-  const { kind, path, hash, language, stamp, extracted } = outcome;
+  const { kind, path, hash, language, stamp, extracted, vectors } = outcome;
   const { dictionary, entries } = extracted.terms;
   return {
     kind,
@@ -76,16 +81,17 @@ export function packFacts(outcome: ParseOutcome & { kind: "facts" }): SentFacts 
     facts: writeFacts(extracted.facts),
     dictionary: dictionary.join("\n"),
     entries,
+    ...(vectors ? { vectors } : {}),
   };
 }
 
 export function unpackOutcome(sent: SentOutcome): ParseOutcome {
   if (sent.kind !== "facts") return sent;
-  const { kind, path, hash, language, stamp } = sent;
+  const { kind, path, hash, language, stamp, vectors } = sent;
   const dictionary = sent.dictionary === "" ? [] : sent.dictionary.split("\n");
   const extracted: ExtractedBlob = {
     facts: readFacts(sent.facts),
     terms: { dictionary, entries: sent.entries },
   };
-  return { kind, path, hash, language, stamp, extracted };
+  return { kind, path, hash, language, stamp, extracted, ...(vectors ? { vectors } : {}) };
 }

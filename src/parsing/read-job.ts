@@ -1,5 +1,7 @@
 /** One job → an outcome: read through the path jail, judge, hash, decode, blank secrets, extract. */
 import type { Problem } from "../core/errors.ts";
+import type { ExtractedBlob } from "../core/facts.ts";
+import { findTermEmbedder } from "../embeddings/builtin/open-builtin.ts";
 import type { LanguageDefinition } from "../languages/contract.ts";
 import { languageById } from "../languages/detect.ts";
 import { openRoot, type RootJail } from "../workspace/path-jail.ts";
@@ -52,5 +54,21 @@ export async function readJob(
     fallbackOnly,
     problems,
   });
-  return { kind: "facts", path, hash, language: language.id, stamp, extracted };
+  const vectors = embed(extracted, rules);
+  return {
+    kind: "facts",
+    path,
+    hash,
+    language: language.id,
+    stamp,
+    extracted,
+    ...(vectors ? { vectors } : {}),
+  };
+}
+
+/** Null when not asked for, or when the model cannot be read: whoever fills the gaps later says why. */
+function embed({ facts, terms }: ExtractedBlob, { embedding }: ParseRules): Int8Array | null {
+  if (!embedding) return null;
+  const embedder = findTermEmbedder(embedding.modelFile, embedding.dims);
+  return embedder?.embedBlob(terms, facts.chunks.length) ?? null;
 }

@@ -1,6 +1,7 @@
 /** Query → ranked files with the spans to read, why, and how every score came about. */
 
 import { wordsAsNames } from "./channels/names.ts";
+import type { VectorScores } from "./channels/vectors.ts";
 import { nameSourceOf, termSourceOf } from "./channels/view-sources.ts";
 import { fileFilter } from "./filter-files.ts";
 import { neighbourFiles } from "./neighbours.ts";
@@ -47,7 +48,8 @@ export async function search(
   query: string,
   options: SearchOptions = {},
 ): Promise<SearchAnswer> {
-  const key = `search\0${JSON.stringify(options)}\0${query}`;
+  const model = view.vectors?.index.model ?? "";
+  const key = `search\0${model}\0${JSON.stringify(options)}\0${query}`;
   const known = view.index.answers.get(key) as SearchAnswer | undefined;
   if (known) return known;
   const answer = await computeSearch(view, query, options);
@@ -71,6 +73,7 @@ async function computeSearch(
       names: nameSourceOf(view, terms),
       neighboursOf: (file) => neighbourFiles(view, file),
       isAllowed: fileFilter(corpus, filters),
+      vectors: await scoreVectors(view, understanding),
     },
     understanding,
   );
@@ -85,6 +88,15 @@ async function computeSearch(
       hits.map((hit) => hit.file),
     ),
   };
+}
+
+async function scoreVectors(
+  view: SearchableView,
+  understanding: Understanding,
+): Promise<VectorScores | null> {
+  if (!view.vectors) return null;
+  const { queries, index } = view.vectors;
+  return index.score(await queries.embedQuery(understanding.text));
 }
 
 export function mergeFilters(typed: QueryFilters, given: Partial<QueryFilters> = {}): QueryFilters {

@@ -30,12 +30,14 @@ export function traceOf(
   understanding: Understanding,
   shown: readonly number[],
 ): SearchTrace {
-  const { corpus, lexical, paths, names, words, mentions } = ranking.inputs;
+  const { corpus, lexical, paths, names, words, mentions, vectors } = ranking.inputs;
   const { classification } = understanding;
   const byDoc =
     (values: { readonly [doc: number]: number } | ReadonlyMap<number, number>) => (file: number) => {
       const { doc } = corpus.files[file]!;
-      return values instanceof Map ? (values.get(doc) ?? 0) : ((values as Float64Array)[doc] ?? 0);
+      return values instanceof Map
+        ? (values.get(doc) ?? 0)
+        : ((values as Float64Array | Float32Array)[doc] ?? 0);
     };
   const channel = (name: string, scoreOf: (file: number) => number) => ({
     name,
@@ -68,6 +70,7 @@ export function traceOf(
       channel("definition names", byDoc(lexical.nameFile)),
       channel("paths", (file) => paths.pathRecall[file]!),
       channel("paths mentioned", (file) => mentions.get(file) ?? 0),
+      ...(vectors ? [channel(`meaning (${vectors.model})`, byDoc(vectors.vectorMax))] : []),
     ].filter((entry) => entry.proposals.length > 0),
     candidates: ranking.files.length,
     cut: ranking.files

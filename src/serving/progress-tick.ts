@@ -10,7 +10,8 @@ export interface ProgressTick {
 const PHASES: Record<ProgressEvent["phase"], { start: number; share: number }> = {
   scan: { start: 0, share: 10 },
   parse: { start: 10, share: 60 },
-  link: { start: 70, share: 10 },
+  link: { start: 70, share: 8 },
+  embed: { start: 78, share: 2 },
   publish: { start: 80, share: 10 },
   compile: { start: 90, share: 10 },
 };

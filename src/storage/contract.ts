@@ -10,8 +10,9 @@ import type { Edge, EdgeKind, FileLinks, Handle, UnresolvedUse } from "../core/e
 import type { BlobFacts, ChunkFact, ExtractedBlob, SymbolFact } from "../core/facts.ts";
 import type { FileStamp } from "../core/file-stamp.ts";
 import type { RelPath } from "../core/rel-path.ts";
+import type { VectorModel } from "../core/vector-model.ts";
 
-export type { FileStamp };
+export type { FileStamp, VectorModel };
 
 export type BlobId = number & { readonly __brand: "BlobId" };
 export type LinksId = number & { readonly __brand: "LinksId" };
@@ -102,15 +103,6 @@ export interface EdgeSite {
   extractor: string;
 }
 
-/** Who made vectors. Vectors of different keys are never compared with each other. */
-export interface VectorModel {
-  /** Names model, version and dimensions. */
-  key: string;
-  dims: number;
-  /** What opens the same model again, without secrets; the store only keeps it. */
-  spec: string;
-}
-
 /** Vectors of one blob: `dims` int8 for every chunk in order, then as many for the blob as a whole. */
 export interface BlobVectors {
   blob: BlobId;
@@ -187,6 +179,8 @@ export interface RecordStore {
   readLinkDependencies(ids: readonly LinksId[]): Promise<Map<LinksId, Uint32Array>>;
   /** Every term of these blobs with its postings in them, ascending by term, streamed. */
   readPostings(blobs: readonly BlobId[]): AsyncIterable<[term: string, postings: Postings]>;
+  /** All models with vectors, of whatever blobs, ascending by key. */
+  listVectorModels(): Promise<VectorModel[]>;
   /** Adds vectors in one transaction; those that are there already are left alone. */
   putVectors(model: VectorModel, batch: readonly BlobVectors[]): Promise<void>;
   /** Those of the blobs that have no vectors by this model, in the given order. */

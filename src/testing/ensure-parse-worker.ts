@@ -6,7 +6,7 @@ import { build } from "tsdown";
 import { buildVocabulary } from "../../scripts/build-vocabulary.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
-const SOURCES = ["src/core", "src/languages", "src/parsing", "src/workspace"];
+const SOURCES = ["src/core", "src/embeddings", "src/languages", "src/parsing", "src/workspace"];
 
 function newestChange(folder: string): number {
   let newest = 0;

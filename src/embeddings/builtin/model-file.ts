@@ -23,6 +23,11 @@ export interface ModelHeader {
   hashRows: number;
   vocabularyBytes: number;
   fieldWeights: Readonly<Record<Field, number>>;
+  /** How a count weighs: `log`: 1 + ln(count); `one`; `sqrt`; a number k: count × (1 + k) / (count + k). */
+  countForm: string;
+  /** Weights of the two ways in which a term outside the vocabulary is represented. */
+  hashWeight: number;
+  subwordWeight: number;
 }
 
 export interface BuiltinModel {
@@ -33,10 +38,8 @@ export interface BuiltinModel {
   matrix: Int8Array;
   /** Row of a term given as UTF-8, -1 when the vocabulary lacks it. */
   findRow(bytes: Uint8Array, start: number, end: number): number;
-  /** Row that stands for a term that cannot be spelled from the vocabulary. */
-  hashRow(bytes: Uint8Array, start: number, end: number): number;
-  /** Bytes of the longest term. */
-  longestTerm: number;
+  /** Row that a term outside the vocabulary shares with others. */
+  hashRow(bytes: Uint8Array): number;
 }
 
 export function readModelFile(file: string): BuiltinModel {
@@ -70,23 +73,39 @@ function checkHeader(header: ModelHeader, file: string): void {
   const isSound =
     counts.every((count) => Number.isInteger(count) && count > 0) &&
     header.dims % 8 === 0 &&
+    [header.hashWeight, header.subwordWeight].every(Number.isFinite) &&
+    isCountForm(header.countForm) &&
     typeof header.id === "string" &&
     /^[0-9a-f]{8,}$/.test(header.id) &&
     FIELDS.every((field) => Number.isFinite(header.fieldWeights?.[field]));
   if (!isSound) throw broken(`the header of ${file} lacks a field or has a wrong one`);
 }
 
+const COUNT_FORMS = ["log", "one", "sqrt"];
+
+function isCountForm(form: unknown): boolean {
+  return typeof form === "string" && (COUNT_FORMS.includes(form) || Number(form) > 0);
+}
+
+export function weighCount(form: string, count: number): number {
+  if (form === "log") return 1 + Math.log(count);
+  if (form === "one") return 1;
+  if (form === "sqrt") return Math.sqrt(count);
+  return (count * (1 + Number(form))) / (count + Number(form));
+}
+
 export function parseModel(bytes: Uint8Array, file: string): BuiltinModel {
   const { header, end } = parseHeader(bytes, file);
   const { dims, vocabularySize, hashRows, vocabularyBytes } = header;
   const rows = vocabularySize + hashRows;
-  const scalesStart = end + vocabularyBytes;
+  const scalesStart = end + Math.ceil(vocabularyBytes / 4) * 4;
   const matrixStart = scalesStart + rows * 4;
   if (bytes.length !== matrixStart + rows * dims)
     throw broken(`${file} has ${bytes.length} bytes, its header says ${matrixStart + rows * dims}`);
-  const vocabulary = bytes.subarray(end, scalesStart);
+  const vocabulary = bytes.subarray(end, end + vocabularyBytes);
   // A copy: nothing says that the scales start at a multiple of four.
-  const scales = new Float32Array(bytes.slice(scalesStart, matrixStart).buffer);
+  const scales = new Float32Array(rows);
+  new Uint8Array(scales.buffer).set(bytes.subarray(scalesStart, matrixStart));
   const matrix = new Int8Array(bytes.buffer, bytes.byteOffset + matrixStart, rows * dims);
   const table = new VocabularyTable(vocabulary, vocabularySize);
   if (table.count !== vocabularySize)
@@ -95,9 +114,8 @@ export function parseModel(bytes: Uint8Array, file: string): BuiltinModel {
     header,
     scales,
     matrix,
-    longestTerm: table.longest,
     findRow: (term, start, stop) => table.find(term, start, stop),
-    hashRow: (term, start, stop) => vocabularySize + (fnv1a(term, start, stop) % hashRows),
+    hashRow: (term) => vocabularySize + (fnv1a(term, 0, term.length) % hashRows),
   };
 }
 
@@ -108,10 +126,9 @@ export function fnv1a(bytes: Uint8Array, start: number, end: number): number {
   return hash >>> 0;
 }
 
-/** Terms separated by line breaks, zeros behind the last; the number of a term is its place. */
+/** Terms separated by line breaks; the row of a term is its place. */
 class VocabularyTable {
   count = 0;
-  longest = 0;
   private readonly starts: Uint32Array;
   private readonly slots: Int32Array;
 
@@ -121,11 +138,9 @@ class VocabularyTable {
   ) {
     this.starts = new Uint32Array(size + 1);
     this.slots = new Int32Array(2 ** Math.ceil(Math.log2(size * 2 + 2)));
-    let end = text.length;
-    while (end > 0 && text[end - 1] === 0) end -= 1;
     let start = 0;
-    for (let at = 0; at <= end; at++) {
-      if (at < end && text[at] !== NEWLINE) continue;
+    for (let at = 0; at <= text.length; at++) {
+      if (at < text.length && text[at] !== NEWLINE) continue;
       if (this.count < size) this.add(start, at);
       else this.count += 1;
       start = at + 1;
@@ -140,7 +155,6 @@ class VocabularyTable {
     this.starts[this.count + 1] = end + 1;
     this.count += 1;
     this.slots[slot] = this.count;
-    if (end - start > this.longest) this.longest = end - start;
   }
 
   find(term: Uint8Array, start: number, end: number): number {

@@ -5,17 +5,23 @@
  */
 import { type BlobTerms, FIELDS } from "../../core/facts.ts";
 import { quantiseBlob, quantiseInto } from "../quantise.ts";
-import type { BuiltinModel } from "./model-file.ts";
+import { type BuiltinModel, weighCount } from "./model-file.ts";
 
 /** A weight of 1 as a whole number; the sum of a chunk of 100,000 heavy terms still is exact in a double. */
 const ONE = 2 ** 22;
 const MAX_COUNT = 4_095;
-/** Longer terms are data; they are hashed without an attempt to spell them. */
-const MAX_SPELLED_BYTES = 64;
 const CACHE_LIMIT = 200_000;
+/** Pieces that a term outside the vocabulary is spelled from, in characters; part of how the model was trained. */
+const MIN_PIECE = 3;
+const MAX_PIECE = 20;
+/** Share of the term that its pieces must cover. */
+const MIN_COVER = 0.7;
 
-/** Rows that a term stands for. */
-type TermRows = readonly number[];
+/** Rows that a term stands for, each with its weight. */
+interface TermRows {
+  rows: readonly number[];
+  weights: readonly number[];
+}
 
 export class TermEmbedder {
   private readonly rowsByTerm = new Map<string, TermRows>();
@@ -36,7 +42,7 @@ export class TermEmbedder {
     this.factors = FIELDS.map((field) => {
       const weight = model.header.fieldWeights[field];
       return Float64Array.from({ length: MAX_COUNT + 1 }, (_, count) =>
-        count === 0 ? 0 : weight * (1 + Math.log(count)),
+        count === 0 ? 0 : weight * weighCount(model.header.countForm, count),
       );
     });
   }
@@ -58,13 +64,21 @@ export class TermEmbedder {
     return quantiseBlob(sums, chunks, this.dims);
   }
 
-  /** Direction of weighted terms, as a query is one. */
-  embedWeighted(terms: Iterable<readonly [term: string, weight: number]>): Int8Array {
+  /** Sum of weighted terms, as a question is one; only its direction means something. */
+  embedWeighted(terms: Iterable<readonly [term: string, weight: number]>): Float64Array {
     const sums = new Float64Array(this.dims);
     for (const [term, weight] of terms) this.addRows(sums, 0, this.rowsOf(term), weight);
+    return sums;
+  }
+
+  quantised(terms: Iterable<readonly [term: string, weight: number]>): Int8Array {
     const row = new Int8Array(this.dims);
-    quantiseInto(sums, 0, this.dims, row, 0);
+    quantiseInto(this.embedWeighted(terms), 0, this.dims, row, 0);
     return row;
+  }
+
+  countWeight(count: number): number {
+    return weighCount(this.model.header.countForm, count);
   }
 
   /** What an occurrence in a field counts, for callers that keep sums of their own. */
@@ -76,11 +90,12 @@ export class TermEmbedder {
     this.addRows(sums, at, this.rowsOf(term), factor);
   }
 
-  private addRows(sums: Float64Array, to: number, rows: TermRows, factor: number): void {
+  private addRows(sums: Float64Array, to: number, { rows, weights }: TermRows, factor: number): void {
     const { matrix } = this.model;
     const { dims } = this;
-    for (const row of rows) {
-      const weight = Math.round((factor * this.scales[row]!) / rows.length);
+    for (let part = 0; part < rows.length; part++) {
+      const row = rows[part]!;
+      const weight = Math.round(factor * weights[part]! * this.scales[row]!);
       const from = row * this.stride;
       for (let at = 0; at < dims; at++) sums[to + at]! += weight * matrix[from + at]!;
     }
@@ -90,30 +105,61 @@ export class TermEmbedder {
     const known = this.rowsByTerm.get(term);
     if (known) return known;
     if (this.rowsByTerm.size >= CACHE_LIMIT) this.rowsByTerm.clear();
-    const rows = this.computeRows(Buffer.from(term));
+    const rows = this.computeRows(term);
     this.rowsByTerm.set(term, rows);
     return rows;
   }
 
-  /** The term itself, else the longest pieces that spell it, else one row by its hash. */
-  private computeRows(bytes: Uint8Array): TermRows {
+  /** The term's own row; else the row of its hash and the mean of the pieces that spell it. */
+  private computeRows(term: string): TermRows {
     const { model } = this;
-    const { length } = bytes;
-    const whole = model.findRow(bytes, 0, length);
-    if (whole >= 0) return [whole];
+    const { hashWeight, subwordWeight } = model.header;
+    const bytes = Buffer.from(term);
+    const own = model.findRow(bytes, 0, bytes.length);
+    if (own >= 0) return { rows: [own], weights: [1] };
     const rows: number[] = [];
-    for (let start = 0; start < length && length <= MAX_SPELLED_BYTES; ) {
-      let end = Math.min(length, start + model.longestTerm);
+    const weights: number[] = [];
+    if (hashWeight !== 0) {
+      rows.push(model.hashRow(bytes));
+      weights.push(hashWeight);
+    }
+    if (subwordWeight !== 0) {
+      const pieces = this.spell(term, bytes);
+      for (const piece of pieces) {
+        rows.push(piece);
+        weights.push(subwordWeight / pieces.length);
+      }
+    }
+    return { rows, weights };
+  }
+
+  /** Longest pieces of the vocabulary from the left; characters that start none are passed over. */
+  private spell(term: string, bytes: Uint8Array): number[] {
+    const offsets = characterOffsets(term, bytes.length);
+    const length = offsets.length - 1;
+    const rows: number[] = [];
+    let covered = 0;
+    for (let at = 0; at + MIN_PIECE <= length; ) {
+      let size = Math.min(MAX_PIECE, length - at);
       let row = -1;
-      for (; end > start; end--) {
-        row = model.findRow(bytes, start, end);
+      for (; size >= MIN_PIECE; size--) {
+        row = this.model.findRow(bytes, offsets[at]!, offsets[at + size]!);
         if (row >= 0) break;
       }
-      if (row < 0) break;
-      rows.push(row);
-      start = end;
-      if (start === length) return rows;
+      if (row >= 0) {
+        rows.push(row);
+        covered += size;
+        at += size;
+      } else at += 1;
     }
-    return [model.hashRow(bytes, 0, length)];
+    return covered >= MIN_COVER * length ? rows : [];
   }
+}
+
+/** Where each character starts in UTF-8, and where the last ends. */
+function characterOffsets(term: string, byteLength: number): number[] {
+  const offsets = [0];
+  if (term.length === byteLength) for (let at = 1; at <= byteLength; at++) offsets.push(at);
+  else for (const character of term) offsets.push(offsets.at(-1)! + Buffer.byteLength(character));
+  return offsets;
 }

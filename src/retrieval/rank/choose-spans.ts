@@ -1,6 +1,7 @@
 /** The stretches of a file to read: chunks that match best, definitions that the query names, places it points at. */
 import type { SymbolFact } from "../../core/facts.ts";
 import type { LexicalGroup } from "../channels/lexical.ts";
+import { aboveBackground } from "../channels/vectors.ts";
 import type { Corpus, CorpusFile } from "../corpus/corpus.ts";
 import type { Understanding } from "../query/understand.ts";
 import type { Outline } from "../searchable-view.ts";
@@ -23,6 +24,9 @@ export const MAX_SPANS = 3;
 /** A chunk this much weaker than the file's best adds nothing. */
 const MIN_SHARE = 0.4;
 const NAMED_BONUS = 1.5;
+/** A chunk this close to the closest of all files is shown for its meaning alone. */
+const MIN_CLOSENESS = 0.75;
+const CLOSENESS_BONUS = 0.4;
 
 export interface SpanRequest {
   file: CorpusFile;
@@ -40,26 +44,38 @@ export function chooseSpans(request: SpanRequest): HitSpan[] {
   const base = corpus.chunkBase[file.doc]!;
   const scores = outline.chunks.map((_chunk, ordinal) => ranking.lexical.chunkScore[base + ordinal] ?? 0);
   const best = Math.max(0, ...scores.slice(0, 20_000));
+  const closeness = closenessIn(request, base, outline.chunks.length);
   const spans: HitSpan[] = [];
   outline.chunks.forEach((chunk, ordinal) => {
     const symbol = outline.symbols[chunk.symbol];
     const named = symbol ? nameScore(symbol, request.wantedNames) : 0;
     const isPointedAt = pointsAt(request.understanding, file.path, chunk.span.startLine, chunk.span.endLine);
     const share = best > 0 ? scores[ordinal]! / best : 0;
-    if (share < MIN_SHARE && named === 0 && !isPointedAt) return;
+    const close = closeness[ordinal] ?? 0;
+    if (share < MIN_SHARE && close < MIN_CLOSENESS && named === 0 && !isPointedAt) return;
     const terms = request.matchedTerms.get(base + ordinal) ?? [];
     spans.push({
       startLine: chunk.span.startLine,
       endLine: chunk.span.endLine,
       ...(symbol ? { symbol: symbol.qualifiedName, kind: symbol.kind, signature: symbol.signature } : {}),
-      reason: reasonOf(symbol, named, isPointedAt, terms),
-      score: share + named * NAMED_BONUS + (isPointedAt ? 2 : 0),
+      reason: reasonOf(symbol, named, isPointedAt, terms, close >= MIN_CLOSENESS),
+      score: share + close * CLOSENESS_BONUS + named * NAMED_BONUS + (isPointedAt ? 2 : 0),
       chunks: [ordinal],
     });
   });
   if (spans.length === 0 && outline.chunks.length > 0) spans.push(openingOf(outline));
   const chosen = spans.sort((a, b) => b.score - a.score || a.startLine - b.startLine).slice(0, request.limit);
   return mergeTouching(chosen);
+}
+
+/** By chunk: 0 for the background, 1 for the chunk of any file that is closest to the query in meaning. */
+function closenessIn({ ranking }: SpanRequest, base: number, count: number): number[] {
+  const { vectors } = ranking.inputs;
+  if (!vectors) return [];
+  const best = vectors.vectorMax.reduce((most, value) => Math.max(most, value), 0);
+  return Array.from({ length: count }, (_, ordinal) =>
+    aboveBackground(vectors.chunk[base + ordinal] ?? 0, vectors.background.vectorMax, best),
+  );
 }
 
 /** Nothing inside matches (the path did): the first chunk says what the file is. */
@@ -102,11 +118,13 @@ function reasonOf(
   named: number,
   isPointedAt: boolean,
   terms: readonly string[],
+  isClose: boolean,
 ): string {
   const parts: string[] = [];
   if (isPointedAt) parts.push("line named in the query");
   if (named > 0 && symbol) parts.push(`defines ${symbol.name}`);
   if (terms.length > 0) parts.push(`matches ${terms.slice(0, 6).join(", ")}`);
+  if (isClose) parts.push("close in meaning");
   return parts.join("; ") || "in a file that matches";
 }
 

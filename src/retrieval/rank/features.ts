@@ -3,6 +3,7 @@
 import type { LexicalScores } from "../channels/lexical.ts";
 import type { NameScores } from "../channels/names.ts";
 import type { PathScores } from "../channels/paths.ts";
+import { aboveBackground, VECTOR_FEATURES, type VectorScores } from "../channels/vectors.ts";
 import type { Corpus } from "../corpus/corpus.ts";
 import { isCodeLanguage } from "../corpus/corpus.ts";
 import { PATH_FLAGS, type PathFlag } from "../corpus/path-facts.ts";
@@ -60,6 +61,7 @@ export const FEATURES = [
   "testPointer",
   "directoryMass",
   "neighbour",
+  ...VECTOR_FEATURES,
 ] as const;
 export type FeatureName = (typeof FEATURES)[number];
 export const FEATURE_COUNT = FEATURES.length;
@@ -78,6 +80,8 @@ export interface FeatureInputs {
   /** Definitions whose whole name is a plain word of the query, or two of them together. */
   words: NameScores;
   mentions: ReadonlyMap<number, number>;
+  /** Null when there are no vectors, or embeddings are off. */
+  vectors: VectorScores | null;
 }
 
 const FLAG_FEATURE: Record<PathFlag, FeatureName> = {
@@ -99,6 +103,7 @@ const FLAG_FEATURE: Record<PathFlag, FeatureName> = {
 export function computeFeatures(inputs: FeatureInputs, files: readonly number[]): Float64Array[] {
   const { corpus, lexical } = inputs;
   const maxima = LEXICAL_FEATURES.map((name) => maximumOf(lexical[name], corpus, files));
+  const best = VECTOR_FEATURES.map((name) => bestVector(inputs, name, files));
   const lifted = liftedFlags(inputs.understanding);
   const hints = new Set(inputs.understanding.placeHints);
   const symbolStems = new Map(
@@ -112,6 +117,12 @@ export function computeFeatures(inputs: FeatureInputs, files: readonly number[])
     const doc = file.doc;
     LEXICAL_FEATURES.forEach((name, at) => {
       row[FEATURE_INDEX[name]] = maxima[at]! > 0 ? Math.min(1.5, lexical[name][doc]! / maxima[at]!) : 0;
+    });
+    VECTOR_FEATURES.forEach((name, at) => {
+      if (inputs.vectors) {
+        const value = inputs.vectors[name][name === "vectorPath" ? index : doc]!;
+        row[FEATURE_INDEX[name]] = aboveBackground(value, inputs.vectors.background[name], best[at]!);
+      }
     });
     for (const name of SHARE_FEATURES) row[FEATURE_INDEX[name]] = lexical[name][doc]!;
     const put = (name: FeatureName, value: number) => {
@@ -140,6 +151,18 @@ export function computeFeatures(inputs: FeatureInputs, files: readonly number[])
     put("depth", Math.min(10, file.facts.depth) / 10);
     return row;
   });
+}
+
+function bestVector(
+  { corpus, vectors }: FeatureInputs,
+  name: (typeof VECTOR_FEATURES)[number],
+  files: readonly number[],
+): number {
+  let best = 0;
+  if (vectors)
+    for (const index of files)
+      best = Math.max(best, vectors[name][name === "vectorPath" ? index : corpus.files[index]!.doc]!);
+  return best;
 }
 
 function maximumOf(values: Float64Array, corpus: Corpus, files: readonly number[]): number {

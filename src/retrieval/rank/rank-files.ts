@@ -3,6 +3,7 @@ import { expandTerms, type TermSource } from "../channels/expand-terms.ts";
 import { type LexicalGroup, type LexicalScores, scoreLexically } from "../channels/lexical.ts";
 import { type NameSource, scoreNames, wordsAsNames } from "../channels/names.ts";
 import { scoreMentions, scorePaths } from "../channels/paths.ts";
+import type { VectorScores } from "../channels/vectors.ts";
 import type { Corpus } from "../corpus/corpus.ts";
 import type { Understanding } from "../query/understand.ts";
 import { computeFeatures, FEATURE_INDEX, type FeatureInputs } from "./features.ts";
@@ -17,6 +18,8 @@ export interface RankSources {
   neighboursOf: (file: number) => Promise<readonly number[]>;
   /** Files that filters leave; null when nothing is filtered. */
   isAllowed: ((file: number) => boolean) | null;
+  /** Null when there are no vectors, or embeddings are off. */
+  vectors: VectorScores | null;
 }
 
 export interface RankedFile {
@@ -36,6 +39,7 @@ export interface Ranking {
 /** Files whose features are computed in full, by a quick order; more cost time and found next to nothing. */
 export const MAX_CANDIDATES = 300;
 const STRONG_TESTS = 20;
+const CLOSEST_FILES = 30;
 const NEIGHBOUR_SEEDS = 12;
 
 export async function rankFiles(sources: RankSources, understanding: Understanding): Promise<Ranking> {
@@ -51,6 +55,7 @@ export async function rankFiles(sources: RankSources, understanding: Understandi
     names: await scoreNames(corpus, sources.names, understanding.entities.symbols),
     words: await scoreNames(corpus, sources.names, wordsAsNames(title)),
     mentions: scoreMentions(corpus, understanding.entities.paths),
+    vectors: sources.vectors,
   };
   const weights = weightsFor(understanding.classification.kind);
   const candidates = chooseCandidates(inputs, sources.isAllowed);
@@ -122,7 +127,26 @@ export function chooseCandidates(
     add(file);
     for (const tested of corpus.testedBy.get(file) ?? []) add(tested);
   }
+  for (const file of closestFiles(inputs)) add(file);
   return chosen;
+}
+
+/** Files that no word need lead to: those with the closest chunks, and the closest as a whole. */
+function closestFiles({ corpus, vectors }: FeatureInputs): number[] {
+  if (!vectors) return [];
+  const closest = (values: Float32Array) => {
+    const best: { doc: number; value: number }[] = [];
+    for (let doc = 0; doc < corpus.docCount; doc++) {
+      const value = values[doc]!;
+      if (value <= 0 || (best.length === CLOSEST_FILES && value <= best.at(-1)!.value)) continue;
+      let at = best.length;
+      while (at > 0 && best[at - 1]!.value < value) at--;
+      best.splice(at, 0, { doc, value });
+      if (best.length > CLOSEST_FILES) best.pop();
+    }
+    return best.flatMap(({ doc }) => corpus.filesOfDoc[doc]!.slice(0, 1));
+  };
+  return [...closest(vectors.vectorMax), ...closest(vectors.vectorFile)];
 }
 
 async function gatherNeighbours(

@@ -33,6 +33,10 @@ const PHRASES: Partial<Record<FeatureName, string>> = {
   testPointer: "its test matches",
   directoryMass: "neighbours in its directory match",
   neighbour: "linked with strong matches",
+  vectorMax: "a passage is close in meaning",
+  vectorTop3: "several passages are close in meaning",
+  vectorFile: "the file is close in meaning",
+  vectorPath: "the path is close in meaning",
 };
 const MIN_POINTS = 0.4;
 const MAX_REASONS = 4;

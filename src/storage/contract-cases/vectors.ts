@@ -61,6 +61,7 @@ export function vectorCases(suite: StoreSuite): void {
       ]);
       expect(await modelsOf(second)).toEqual([{ ...SMALL, blobs: 1 }]);
       expect(await readAll(suite.store, first, LARGE.key)).toEqual([vectorsOf(two!, 2, 8, 7)]);
+      expect(await suite.store.listVectorModels()).toEqual([LARGE, SMALL]);
       await suite.store.removeVectors(SMALL.key);
       await suite.store.removeVectors("never");
       expect(await modelsOf(first)).toEqual([{ ...LARGE, blobs: 1 }]);

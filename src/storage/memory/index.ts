@@ -118,6 +118,13 @@ class MemoryStore implements RecordStore {
     for (const term of [...terms].sort()) yield [term, postingsIn(wanted, term)];
   }
 
+  async listVectorModels(): Promise<VectorModel[]> {
+    this.assertOpen();
+    return [...this.tables.vectors.values()]
+      .map(({ model }) => model)
+      .sort((a, b) => comparePaths(a.key, b.key));
+  }
+
   async putVectors(model: VectorModel, batch: readonly BlobVectors[]): Promise<void> {
     this.assertOpen();
     for (const { blob, rows } of batch) {

@@ -30,7 +30,7 @@ import { ReadConnection } from "./read-connection.ts";
 import { INDEX_FORMAT, SEGMENT_KIND } from "./schema.ts";
 import { newSegmentCaches, SegmentTables } from "./segment-tables.ts";
 import { translating } from "./sqlite-errors.ts";
-import { deleteVectorModel, findWithoutVectors, writeVectors } from "./vector-tables.ts";
+import { deleteVectorModel, findWithoutVectors, readVectorModels, writeVectors } from "./vector-tables.ts";
 import { verifyDatabase } from "./verify/index.ts";
 import { readViewById, readViewByRoot, readViews } from "./view-rows.ts";
 import { BlobKeys, type FactsBatch, writeFacts } from "./write-facts.ts";
@@ -140,6 +140,10 @@ export class SqliteStore implements RecordStore {
     } finally {
       this.putBack(connection);
     }
+  }
+
+  async listVectorModels(): Promise<VectorModel[]> {
+    return this.run(() => this.withReader(({ db }) => readVectorModels(db)));
   }
 
   async putVectors(model: VectorModel, batch: readonly BlobVectors[]): Promise<void> {

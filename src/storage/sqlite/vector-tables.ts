@@ -7,6 +7,9 @@ import type { Connection } from "./connection.ts";
 import { throwUnknown } from "./publish.ts";
 import { BLOBS_PER_MODEL, vectorRowId } from "./schema.ts";
 
+/** Above this, reading all rows of a model is quicker than asking for each. */
+const FEW_BLOBS = 200;
+
 interface ModelRow extends VectorModel {
   id: number;
 }
@@ -15,6 +18,12 @@ export function readVectorModel(db: Connection, key: string): ModelRow | undefin
   return db
     .prepare<[string], ModelRow>("SELECT id, key, dims, spec FROM vector_model WHERE key = ?")
     .get(key);
+}
+
+export function readVectorModels(db: Connection): VectorModel[] {
+  return db
+    .prepare<[], VectorModel>("SELECT key, dims, spec FROM vector_model ORDER BY key COLLATE BINARY")
+    .all();
 }
 
 /** Contract: inside a write transaction. */
@@ -45,8 +54,14 @@ function sealedRows(rows: Int8Array): Buffer {
 export function findWithoutVectors(db: Connection, key: string, blobs: readonly BlobId[]): BlobId[] {
   const model = readVectorModel(db, key);
   if (!model) return [...blobs];
-  const has = db.prepare<[number, number]>("SELECT 1 FROM vector WHERE model = ? AND blob = ?");
-  return blobs.filter((blob) => has.get(model.id, blob) === undefined);
+  if (blobs.length < FEW_BLOBS) {
+    const has = db.prepare<[number, number]>("SELECT 1 FROM vector WHERE model = ? AND blob = ?");
+    return blobs.filter((blob) => has.get(model.id, blob) === undefined);
+  }
+  const known = new Set(
+    db.prepare<[number], number>("SELECT blob FROM vector WHERE model = ?").pluck().all(model.id),
+  );
+  return blobs.filter((blob) => !known.has(blob));
 }
 
 /** Contract: inside a write transaction. */
