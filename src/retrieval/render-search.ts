@@ -59,7 +59,11 @@ function explainHit(hit: SearchHit, at: number): string[] {
     `  ${at + 1}. ${displayPath(hit.path)} ${hit.score.toFixed(3)}`,
     ...hit.contributions.map(
       (c) =>
-        `       ${c.points >= 0 ? "+" : ""}${c.points.toFixed(3)} ${c.feature} ${c.value.toFixed(3)} x ${c.weight}`,
+        `       ${c.points >= 0 ? "+" : ""}${c.points.toFixed(3)} ${c.feature} ${c.value.toFixed(3)} x ${c.weight}${correctionText(c.correction)}`,
     ),
   ];
+}
+
+function correctionText(correction: number): string {
+  return correction === 0 ? "" : ` ${correction > 0 ? "+" : "-"} ${Math.abs(correction).toFixed(3)}`;
 }

@@ -154,7 +154,7 @@ function hitOf(
   language: string,
   spans: HitSpan[],
 ): SearchHit {
-  const contributions = contributionsOf(entry.row, ranking.weights);
+  const contributions = contributionsOf(entry.row, ranking.scorer);
   return {
     path,
     language,

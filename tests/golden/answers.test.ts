@@ -24,7 +24,7 @@ describe("scores", () => {
     for (const hit of hits) {
       const sum = hit.contributions.reduce((total, one) => total + one.points, 0);
       expect(Math.abs(sum - hit.score)).toBeLessThan(1e-9);
-      for (const one of hit.contributions) expect(one.points).toBe(one.value * one.weight);
+      for (const one of hit.contributions) expect(one.points).toBe(one.value * one.weight + one.correction);
     }
     expect(hits.map((hit) => hit.score)).toEqual(hits.map((hit) => hit.score).sort((a, b) => b - a));
   });

@@ -38,12 +38,16 @@ export interface LexicalScores {
   titleMax: Float64Array;
   nameFile: Float64Array;
   nameBest: Float64Array;
+  /** Like `nameFile`, by the first line alone. */
+  nameTitle: Float64Array;
   typeFile: Float64Array;
   docFile: Float64Array;
   headerFile: Float64Array;
   /** Share of the query's mass that occurs anywhere in the doc, 0..1. */
   coverage: Float64Array;
   titleCoverage: Float64Array;
+  /** Like `coverage` with squared masses: what the rare words of the query say, the common ones do not outvote. */
+  rareCoverage: Float64Array;
   /** Share of the mass of identifiers and compounds that occurs in the doc; 0 when the query has none that exist. */
   wholeCoverage: Float64Array;
   /** Share of the query's mass inside the best chunk. */
@@ -74,11 +78,13 @@ export function scoreLexically(corpus: Corpus, groups: readonly LexicalGroup[]):
     titleMax: make(),
     nameFile: make(),
     nameBest: make(),
+    nameTitle: make(),
     typeFile: make(),
     docFile: make(),
     headerFile: make(),
     coverage: make(),
     titleCoverage: make(),
+    rareCoverage: make(),
     wholeCoverage: make(),
     coverageBest: make(),
     chunkScore,
@@ -89,6 +95,7 @@ export function scoreLexically(corpus: Corpus, groups: readonly LexicalGroup[]):
   let totalMass = 0;
   let titleMass = 0;
   let wholeMass = 0;
+  let squaredMass = 0;
   for (const group of groups) {
     work.collect(group);
     const frequency = work.touchedDocs.length;
@@ -99,6 +106,7 @@ export function scoreLexically(corpus: Corpus, groups: readonly LexicalGroup[]):
     // A compound that exists nowhere is not something the files lack.
     if (frequency > 0 || group.source === "word") {
       totalMass += mass;
+      squaredMass += mass * mass;
       if (group.isTitle) titleMass += mass;
       if (isWhole(group)) wholeMass += mass;
     }
@@ -112,6 +120,7 @@ export function scoreLexically(corpus: Corpus, groups: readonly LexicalGroup[]):
     scores.docs.push(doc);
     scores.coverage[doc]! /= totalMass || 1;
     scores.titleCoverage[doc]! /= titleMass || 1;
+    scores.rareCoverage[doc]! /= squaredMass || 1;
     scores.wholeCoverage[doc]! /= wholeMass || 1;
     scores.coverageBest[doc]! /= totalMass || 1;
   }
@@ -204,12 +213,15 @@ class GroupWork {
       const score = (mass * count * (BM25.fileK + 1)) / (count + norm);
       scores.bodyFile[doc]! += score;
       scores.coverage[doc]! += mass;
+      scores.rareCoverage[doc]! += mass * mass;
+      const spread = 1 + Math.log1p(docLength[doc]! / averageDocLength);
+      const name = mass * saturate(this.docName[doc]!, BM25.nameK * spread);
+      scores.nameFile[doc]! += name;
       if (isTitle) {
         scores.titleFile[doc]! += score;
         scores.titleCoverage[doc]! += mass;
+        scores.nameTitle[doc]! += name;
       }
-      const spread = 1 + Math.log1p(docLength[doc]! / averageDocLength);
-      scores.nameFile[doc]! += mass * saturate(this.docName[doc]!, BM25.nameK * spread);
       scores.typeFile[doc]! += mass * saturate(this.docType[doc]!, BM25.nameK * spread);
       scores.docFile[doc]! += mass * saturate(this.docDoc[doc]!, BM25.fieldK * spread);
       scores.headerFile[doc]! += mass * saturate(this.docHeader[doc]!, BM25.fieldK);

@@ -24,6 +24,8 @@ export interface NameScores {
   exactCallable: Map<number, number>;
   exactOther: Map<number, number>;
   exactQualified: Map<number, number>;
+  /** Over all names, each counted once: a file that defines much of what is named. */
+  exactSum: Map<number, number>;
 }
 
 const TYPES = new Set(["class", "interface", "struct", "trait", "enum", "type", "namespace"]);
@@ -41,20 +43,24 @@ export async function scoreNames(
     exactCallable: new Map(),
     exactOther: new Map(),
     exactQualified: new Map(),
+    exactSum: new Map(),
   };
   for (const symbol of symbols.slice(0, MAX_NAMES)) {
     const definitions = await source.definitionsOf(symbol.name, wordTerms(symbol.name)[0] ?? "");
     if (definitions.length === 0) continue;
     const spread = spreadOf(corpus, definitions);
+    const best = new Map<number, number>();
     for (const definition of definitions) {
       // A name in another case is likely another thing; a test's double of it rarely is what was meant.
       const sameCase = definition.name === symbol.name ? 1 : CASE_FACTOR;
       const reach = definition.isTopLevel ? 1 : definition.isExported ? 0.9 : 0.7;
       const value = (symbol.weight * sameCase * reach) / spread;
       raise(kindScores(scores, definition.kind), definition.doc, value);
+      raise(best, definition.doc, value);
       if (symbol.owner !== "" && ownerMatches(definition, symbol.owner))
         raise(scores.exactQualified, definition.doc, symbol.weight);
     }
+    for (const [doc, value] of best) scores.exactSum.set(doc, (scores.exactSum.get(doc) ?? 0) + value);
   }
   return scores;
 }

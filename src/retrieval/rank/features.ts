@@ -18,11 +18,18 @@ export const LEXICAL_FEATURES = [
   "titleFile",
   "nameFile",
   "nameBest",
+  "nameTitle",
   "typeFile",
   "docFile",
   "headerFile",
 ] as const;
-export const SHARE_FEATURES = ["coverage", "titleCoverage", "wholeCoverage", "coverageBest"] as const;
+export const SHARE_FEATURES = [
+  "coverage",
+  "titleCoverage",
+  "rareCoverage",
+  "wholeCoverage",
+  "coverageBest",
+] as const;
 
 export const FEATURES = [
   ...LEXICAL_FEATURES,
@@ -37,6 +44,7 @@ export const FEATURES = [
   "exactCallable",
   "exactOther",
   "exactQualified",
+  "exactSum",
   "stemIsSymbol",
   "wordIsType",
   "wordIsCallable",
@@ -138,6 +146,7 @@ export function computeFeatures(inputs: FeatureInputs, files: readonly number[])
     put("exactCallable", inputs.names.exactCallable.get(doc) ?? 0);
     put("exactOther", inputs.names.exactOther.get(doc) ?? 0);
     put("exactQualified", inputs.names.exactQualified.get(doc) ?? 0);
+    put("exactSum", Math.min(1, (inputs.names.exactSum.get(doc) ?? 0) / 3));
     put("wordIsType", inputs.words.exactType.get(doc) ?? 0);
     put("wordIsCallable", inputs.words.exactCallable.get(doc) ?? 0);
     put("stemIsSymbol", symbolStems.get(file.facts.stemJoined) ?? 0);

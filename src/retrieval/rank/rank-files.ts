@@ -7,7 +7,7 @@ import type { VectorScores } from "../channels/vectors.ts";
 import type { Corpus } from "../corpus/corpus.ts";
 import type { Understanding } from "../query/understand.ts";
 import { computeFeatures, FEATURE_INDEX, type FeatureInputs } from "./features.ts";
-import { scoreRow, weightsFor } from "./score.ts";
+import { handScorer, learnedScorer, type Scorer, scoreRow } from "./score.ts";
 import { addSecondPass } from "./second-pass.ts";
 
 export interface RankSources {
@@ -30,7 +30,7 @@ export interface RankedFile {
 
 export interface Ranking {
   files: RankedFile[];
-  weights: Float64Array;
+  scorer: Scorer;
   groups: LexicalGroup[];
   inputs: FeatureInputs;
   lexical: LexicalScores;
@@ -57,10 +57,11 @@ export async function rankFiles(sources: RankSources, understanding: Understandi
     mentions: scoreMentions(corpus, understanding.entities.paths),
     vectors: sources.vectors,
   };
-  const weights = weightsFor(understanding.classification.kind);
+  const { kind } = understanding.classification;
+  const quick = handScorer(kind);
   const candidates = chooseCandidates(inputs, sources.isAllowed);
   const rows = computeFeatures(inputs, candidates);
-  const first = rows.map((row) => scoreRow(row, weights));
+  const first = rows.map((row) => scoreRow(row, quick));
   const neighbours = await gatherNeighbours(sources, candidates, first);
   addSecondPass({
     corpus,
@@ -70,9 +71,10 @@ export async function rankFiles(sources: RankSources, understanding: Understandi
     strength: rows.map((row) => (row[FEATURE_INDEX.bodyMax]! + row[FEATURE_INDEX.bodyFile]!) / 2),
     neighboursOf: (file) => neighbours.get(file) ?? [],
   });
-  const files = candidates.map((file, at) => ({ file, score: scoreRow(rows[at]!, weights), row: rows[at]! }));
+  const scorer = await learnedScorer(kind, false);
+  const files = candidates.map((file, at) => ({ file, score: scoreRow(rows[at]!, scorer), row: rows[at]! }));
   files.sort((a, b) => b.score - a.score || a.file - b.file);
-  return { files, weights, groups, inputs, lexical };
+  return { files, scorer, groups, inputs, lexical };
 }
 
 /** A cheap order over all files that match anything, to decide whose features are worth computing. */

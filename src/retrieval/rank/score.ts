@@ -1,33 +1,86 @@
-/** Features times weights. A score is the sum of its contributions and of nothing else. */
+/** From features to a score. A score is the sum of its contributions and of nothing else. */
 import type { QueryKind } from "../query/classify.ts";
 import { FEATURE_COUNT, FEATURES, type FeatureName } from "./features.ts";
+import { loadRanker } from "./ranker-file.ts";
+import {
+  addTreePoints,
+  compileTrees,
+  type KindModelText,
+  NO_TREES,
+  type Trees,
+  zeroPoints,
+} from "./ranker-model.ts";
 import { WEIGHTS } from "./weights.ts";
 
 export interface Contribution {
   feature: FeatureName;
   value: number;
   weight: number;
-  /** `value * weight`. */
+  /** What the trees add or take for this feature, given the others. */
+  correction: number;
+  /** `value * weight + correction`. */
   points: number;
 }
 
-export function weightsFor(kind: QueryKind): Float64Array {
-  const table = WEIGHTS[kind];
+/** How features of one kind of query become points. */
+export interface Scorer {
+  weights: Float64Array;
+  trees: Trees;
+}
+
+/** Weights set by hand, without trees: the order that the second pass looks at, and the answer when nothing was learned. */
+export function handScorer(kind: QueryKind): Scorer {
+  return { weights: weightsOf(WEIGHTS[kind]), trees: NO_TREES };
+}
+
+const known = new Map<string, Scorer>();
+
+export async function learnedScorer(kind: QueryKind, hasVectors: boolean): Promise<Scorer> {
+  const key = `${kind} ${hasVectors}`;
+  let scorer = known.get(key);
+  if (!scorer) {
+    const ranker = await loadRanker();
+    const model = (hasVectors ? ranker?.withVectors : ranker?.withoutVectors)?.[kind];
+    scorer = model ? scorerOf(model) : handScorer(kind);
+    known.set(key, scorer);
+  }
+  return scorer;
+}
+
+export function scorerOf(model: KindModelText): Scorer {
+  return { weights: weightsOf(model.weights), trees: compileTrees(model.trees) };
+}
+
+function weightsOf(table: Partial<Record<FeatureName, number>>): Float64Array {
   return Float64Array.from(FEATURES, (name) => table[name] ?? 0);
 }
 
-export function scoreRow(row: Float64Array, weights: Float64Array): number {
+export function scoreRow(row: Float64Array, scorer: Scorer): number {
+  const points = pointsOf(row, scorer);
   let score = 0;
-  for (let at = 0; at < FEATURE_COUNT; at++) score += row[at]! * weights[at]!;
+  for (let at = 0; at < FEATURE_COUNT; at++) score += points[at]!;
   return score;
 }
 
+/** By feature. Adding them in the order of the features gives the score to the last bit. */
+function pointsOf(row: Float64Array, { weights, trees }: Scorer): Float64Array {
+  const points = zeroPoints();
+  addTreePoints(trees, row, points);
+  for (let at = 0; at < FEATURE_COUNT; at++) points[at]! += row[at]! * weights[at]!;
+  return points;
+}
+
 /** Largest first; features that add nothing are left out. */
-export function contributionsOf(row: Float64Array, weights: Float64Array): Contribution[] {
+export function contributionsOf(row: Float64Array, scorer: Scorer): Contribution[] {
+  const corrections = zeroPoints();
+  addTreePoints(scorer.trees, row, corrections);
   const contributions: Contribution[] = [];
   FEATURES.forEach((feature, at) => {
-    const points = row[at]! * weights[at]!;
-    if (points !== 0) contributions.push({ feature, value: row[at]!, weight: weights[at]!, points });
+    const value = row[at]!;
+    const weight = scorer.weights[at]!;
+    const correction = corrections[at]!;
+    const points = value * weight + correction;
+    if (points !== 0) contributions.push({ feature, value, weight, correction, points });
   });
   return contributions.sort(
     (a, b) =>
