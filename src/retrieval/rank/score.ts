@@ -55,19 +55,14 @@ function weightsOf(table: Partial<Record<FeatureName, number>>): Float64Array {
   return Float64Array.from(FEATURES, (name) => table[name] ?? 0);
 }
 
-export function scoreRow(row: Float64Array, scorer: Scorer): number {
-  const points = pointsOf(row, scorer);
-  let score = 0;
-  for (let at = 0; at < FEATURE_COUNT; at++) score += points[at]!;
-  return score;
-}
+const scratch = zeroPoints();
 
-/** By feature. Adding them in the order of the features gives the score to the last bit. */
-function pointsOf(row: Float64Array, { weights, trees }: Scorer): Float64Array {
-  const points = zeroPoints();
-  addTreePoints(trees, row, points);
-  for (let at = 0; at < FEATURE_COUNT; at++) points[at]! += row[at]! * weights[at]!;
-  return points;
+export function scoreRow(row: Float64Array, { weights, trees }: Scorer): number {
+  scratch.fill(0);
+  addTreePoints(trees, row, scratch);
+  let score = 0;
+  for (let at = 0; at < FEATURE_COUNT; at++) score += row[at]! * weights[at]! + scratch[at]!;
+  return score;
 }
 
 /** Largest first; features that add nothing are left out. */
