@@ -7,7 +7,10 @@ if (args[0] === "mcp") {
   process.exit(await runMcpCommand(args));
 } else {
   const { runCli } = await import("./run-cli.ts");
-  process.exitCode = await runCli(args);
+  const code = await runCli(args);
+  // A server that was told to stop does not wait for connections that others keep open.
+  if (args[0] === "serve") process.exit(code);
+  process.exitCode = code;
 }
 
 export {};

@@ -12,6 +12,7 @@ import { addListCommand } from "./commands/list.ts";
 import { addMcpCommand } from "./commands/mcp.ts";
 import { addOutlineCommand } from "./commands/outline.ts";
 import { addRemoveCommand } from "./commands/remove.ts";
+import { addServeCommand } from "./commands/serve.ts";
 import { addVerifyCommand } from "./commands/verify.ts";
 import { EXIT } from "./exit-codes.ts";
 import { type CliContext, describeError } from "./output.ts";
@@ -65,6 +66,7 @@ export function createProgram(context: CliContext): Command {
   for (const tool of TOOLS) addToolCommand(program, tool, context);
   addImportCommand(program, context);
   addMcpCommand(program);
+  addServeCommand(program, context);
   addOutlineCommand(program, context);
   addListCommand(program, context);
   addRemoveCommand(program, context);

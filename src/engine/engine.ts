@@ -71,6 +71,10 @@ export interface Engine {
   /** Canonical text of everything the view shows; equal trees give equal dumps. */
   dump(root: string): Promise<string>;
   verify(root: string, options: { deep: boolean }): Promise<VerifyReport>;
+  /** Roots that are held in memory. */
+  openRoots(): string[];
+  /** Closes what nobody used for `idleMs`; it opens again when asked about. Returns the roots. */
+  unload(options: { idleMs: number }): Promise<string[]>;
   list(): Promise<RepositoryRecord[]>;
   remove(nameOrPath: string): Promise<RepositoryRecord>;
   doctor(path: string): Promise<DoctorReport>;
@@ -85,27 +89,29 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
   const env = options.env ?? process.env;
   const home = createPrivateFolder(options.home ?? cacheHome(env));
   const repositories = new Repositories(home, env);
-  const update = async (root: string, asked: UpdateOptions = {}) => {
-    const repository = await repositories.open(root);
-    return repository.update({ onProgress: asked.onProgress ?? options.onProgress, signal: asked.signal });
-  };
   return {
     home,
     resolveRoot: (path, { isExact }) => repositories.resolveRoot(path, isExact),
-    update,
-    refine: async (root, asked = {}) => (await repositories.open(root)).refine(asked),
-    importScip: async (root, bytes, asked = {}) => (await repositories.open(root)).importScip(bytes, asked),
-    read: async (root, use, asked = {}) => {
-      const repository = await repositories.open(root);
-      return repository.read(use, {
-        isStaleAllowed: asked.isStaleAllowed ?? false,
-        waitMs: asked.waitMs,
-        onProgress: options.onProgress,
-        signal: asked.signal,
-      });
-    },
-    dump: async (root) => (await repositories.open(root)).dump(),
-    verify: async (root, { deep }) => (await repositories.open(root)).verify(deep),
+    update: (root, asked = {}) =>
+      repositories.using(root, (repository) =>
+        repository.update({ onProgress: asked.onProgress ?? options.onProgress, signal: asked.signal }),
+      ),
+    refine: (root, asked) => repositories.using(root, (repository) => repository.refine(asked)),
+    importScip: (root, bytes, asked) =>
+      repositories.using(root, (repository) => repository.importScip(bytes, asked)),
+    read: (root, use, asked = {}) =>
+      repositories.using(root, (repository) =>
+        repository.read(use, {
+          isStaleAllowed: asked.isStaleAllowed ?? false,
+          waitMs: asked.waitMs,
+          onProgress: options.onProgress,
+          signal: asked.signal,
+        }),
+      ),
+    dump: (root) => repositories.using(root, (repository) => repository.dump()),
+    verify: (root, { deep }) => repositories.using(root, (repository) => repository.verify(deep)),
+    openRoots: () => repositories.openRoots(),
+    unload: ({ idleMs }) => repositories.unload(idleMs),
     list: () => repositories.list(),
     remove: (nameOrPath) => repositories.remove(nameOrPath),
     doctor: async (path) => examine(home, path, env),

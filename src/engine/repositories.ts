@@ -20,6 +20,14 @@ import { Repository } from "./repository.ts";
 
 export type { RepositoryRecord } from "../storage/registry/index.ts";
 
+/** A repository that is open, and since when nobody uses it. */
+interface OpenRepository {
+  repository: Repository;
+  indexFile: string;
+  users: number;
+  usedAtMs: number;
+}
+
 /** A family's open store. */
 interface OpenStore {
   store: RecordStore;
@@ -30,12 +38,14 @@ interface OpenStore {
 export class Repositories {
   readonly #home: string;
   readonly #env: NodeJS.ProcessEnv;
-  readonly #byRoot = new Map<string, Repository>();
+  readonly #byRoot = new Map<string, OpenRepository>();
   readonly #stores = new Map<string, Promise<OpenStore>>();
   readonly #parser = new PooledFileParser();
   readonly #searchIndexes = new SearchIndexCache();
   readonly #typescript = createTypeScriptService();
   #registry: Promise<Registry> | null = null;
+  /** Repositories that are being opened. */
+  #opening = 0;
 
   constructor(home: string, env: NodeJS.ProcessEnv) {
     this.#home = home;
@@ -52,7 +62,29 @@ export class Repositories {
     return layout.kind === "git" ? layout.places.workTree : real;
   }
 
-  async open(root: string): Promise<Repository> {
+  /** Lends a repository for the time of `work`; meanwhile it is not unloaded. */
+  async using<T>(root: string, work: (repository: Repository) => Promise<T>): Promise<T> {
+    const open = await this.#openForUse(root);
+    try {
+      return await work(open.repository);
+    } finally {
+      open.users -= 1;
+      open.usedAtMs = performance.now();
+    }
+  }
+
+  async #openForUse(root: string): Promise<OpenRepository> {
+    this.#opening += 1;
+    try {
+      const open = await this.#open(root);
+      open.users += 1;
+      return open;
+    } finally {
+      this.#opening -= 1;
+    }
+  }
+
+  async #open(root: string): Promise<OpenRepository> {
     const jail = openRoot(resolve(root));
     const known = this.#byRoot.get(jail.root);
     if (known) return known;
@@ -75,8 +107,11 @@ export class Repositories {
       typescript: this.#typescript,
       parser: this.#parser.forRoot(jail.root, settings, algorithm, embeddings.rules),
       readOldSymbols: oldSymbolReader(parserFor),
-      whileWriting: async (work) => {
-        const lock = await acquireWriterLock(indexFile, { timeoutMs: settings.lockTimeoutMs });
+      whileWriting: async (work, signal) => {
+        const lock = await acquireWriterLock(indexFile, {
+          timeoutMs: settings.lockTimeoutMs,
+          ...(signal && { signal }),
+        });
         try {
           return await work();
         } finally {
@@ -85,8 +120,33 @@ export class Repositories {
       },
       onUpdated: (report) => this.#register(jail.root, indexFile, report),
     });
-    this.#byRoot.set(jail.root, repository);
-    return repository;
+    // Two calls may have opened it at the same time; updates are shared only within one.
+    const raced = this.#byRoot.get(jail.root);
+    if (raced) return raced;
+    const open = { repository, indexFile, users: 0, usedAtMs: performance.now() };
+    this.#byRoot.set(jail.root, open);
+    return open;
+  }
+
+  openRoots(): string[] {
+    return [...this.#byRoot.keys()];
+  }
+
+  /** Closes repositories that nobody used for a time, and what only they needed. They open again when asked about. */
+  async unload(idleMs: number): Promise<string[]> {
+    const before = performance.now() - idleMs;
+    const idle = [...this.#byRoot].filter(([, open]) => open.users === 0 && open.usedAtMs <= before);
+    for (const [root] of idle) this.#byRoot.delete(root);
+    if (idle.length > 0) this.#searchIndexes.clear();
+    // A store that is being opened belongs to no repository yet; the next round closes what is left.
+    if (this.#opening > 0) return idle.map(([root]) => root);
+    const needed = new Set([...this.#byRoot.values()].map((open) => open.indexFile));
+    for (const [indexFile, opening] of [...this.#stores]) {
+      if (needed.has(indexFile)) continue;
+      this.#stores.delete(indexFile);
+      await (await opening).store.close();
+    }
+    return idle.map(([root]) => root);
   }
 
   #openStore(indexFile: string): Promise<OpenStore> {

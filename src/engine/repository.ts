@@ -10,7 +10,7 @@ import {
   refineWithTypeScript,
 } from "../indexing/compiler-links.ts";
 import type { FileParser } from "../indexing/parse-step.ts";
-import type { OnProgress, ProgressEvent } from "../indexing/progress.ts";
+import type { OnProgress } from "../indexing/progress.ts";
 import { type UpdateReport, updateView } from "../indexing/update.ts";
 import { decodeSource } from "../parsing/decode-source.ts";
 import { EXTRACTOR_VERSION } from "../parsing/extract/version.ts";
@@ -23,6 +23,7 @@ import type { ReadOldSymbols } from "./old-symbols.ts";
 import { scanForUpdate } from "./scan-for-update.ts";
 import { type Freshness, ViewSession } from "./session.ts";
 import type { Settings } from "./settings.ts";
+import { SharedUpdates, type UpdateRun } from "./shared-update.ts";
 
 export interface RepositoryParts {
   jail: RootJail;
@@ -33,8 +34,8 @@ export interface RepositoryParts {
   searchIndexes: SearchIndexCache;
   readOldSymbols: ReadOldSymbols;
   typescript: TypeScriptService;
-  /** Runs `work` while holding the family's writer lock. */
-  whileWriting: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Runs `work` while holding the family's writer lock; a fired signal ends the wait for it. */
+  whileWriting: <T>(work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
   /** Hears of every finished update. */
   onUpdated: (report: UpdateReport) => Promise<void>;
   /** Something to tell with the first update. */
@@ -54,13 +55,11 @@ export interface ReadRefreshOptions extends RefreshOptions {
 
 export class Repository {
   readonly #parts: RepositoryParts;
-  #updating: Promise<UpdateReport> | null = null;
-  /** The update after the one in progress, shared by all that asked since it began. */
-  #following: Promise<UpdateReport> | null = null;
-  #progress: ProgressEvent | null = null;
+  readonly #updates: SharedUpdates<UpdateReport>;
 
   constructor(parts: RepositoryParts) {
     this.#parts = parts;
+    this.#updates = new SharedUpdates((run) => this.#runUpdate(run));
   }
 
   get root(): string {
@@ -72,48 +71,32 @@ export class Repository {
    * edited, so who asks meanwhile waits for the next one.
    */
   update(options: RefreshOptions = {}): Promise<UpdateReport> {
-    if (!this.#updating) return this.#startUpdate(options);
-    this.#following ??= this.#updating
-      .catch(() => {})
-      .then(() => {
-        this.#following = null;
-        return this.#startUpdate(options);
-      });
-    return this.#following;
+    return this.#updates.request(options);
   }
 
-  #startUpdate(options: RefreshOptions): Promise<UpdateReport> {
-    this.#updating = this.#runUpdate(options).finally(() => {
-      this.#updating = null;
-      this.#progress = null;
-    });
-    return this.#updating;
-  }
-
-  async #runUpdate(options: RefreshOptions): Promise<UpdateReport> {
+  async #runUpdate(run: UpdateRun): Promise<UpdateReport> {
     const { jail, settings, store } = this.#parts;
-    const onProgress = (event: ProgressEvent) => {
-      this.#progress = event;
-      options.onProgress?.(event);
-    };
     const report = await this.#parts.whileWriting(async () => {
       const hasFacts = (await store.listViews()).some((view) => view.generation > 0);
       return updateView({
         store,
         root: jail.root,
         extractor: EXTRACTOR_VERSION,
-        scan: (indexed) => scanForUpdate(jail, settings, indexed, hasFacts),
+        scan: (indexed) => {
+          run.onScan();
+          return scanForUpdate(jail, settings, indexed, hasFacts);
+        },
         parser: this.#parts.parser,
         readConfig: (path) => {
           const read = jail.read(path, { maxBytes: settings.maxFileBytes });
           return read.ok ? read.bytes.toString("utf8") : null;
         },
         termVectors: this.#parts.embeddings.termVectors,
-        onProgress,
-        signal: options.signal ?? new AbortController().signal,
+        onProgress: run.onProgress,
+        signal: run.signal,
         now: Date.now,
       });
-    });
+    }, run.signal);
     if (this.#parts.problem) report.problems.unshift(this.#parts.problem);
     this.#parts.problem = null;
     await this.#parts.onUpdated(report);
@@ -178,7 +161,7 @@ export class Repository {
 
   /** False when the time was up and an older generation can answer. */
   async #waitForUpdate(options: ReadRefreshOptions): Promise<boolean> {
-    const updated = this.#updateFor(options).then(() => true);
+    const updated = this.update(options).then(() => true);
     if (options.waitMs === undefined || !(await this.#hasGeneration())) return updated;
     const late = new AbortController();
     const timeUp = sleep(options.waitMs, false, { signal: late.signal }).catch(() => false);
@@ -191,20 +174,8 @@ export class Repository {
     }
   }
 
-  /** An update that another call cancelled is begun anew for this one. */
-  async #updateFor(options: ReadRefreshOptions): Promise<void> {
-    try {
-      await this.update(options);
-    } catch (error) {
-      const isOthers =
-        error instanceof AppError && error.code === "UPDATE_CANCELLED" && !options.signal?.aborted;
-      if (!isOthers) throw error;
-      await this.update(options);
-    }
-  }
-
   #whatIsPending(): string {
-    const at = this.#progress;
+    const at = this.#updates.progress;
     const done = at ? `, ${at.phase} ${at.done}${at.total === null ? "" : ` of ${at.total}`} files` : "";
     return `the tree is still being compared${done}`;
   }

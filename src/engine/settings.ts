@@ -130,6 +130,24 @@ export const SETTINGS = {
     repositoryMaySet: false,
     doc: "Numbers per vector; 0 takes what the model gives. The built-in model can give shorter ones.",
   },
+  serveMemoryMb: {
+    type: "number",
+    default: 1_024,
+    min: 192,
+    max: 65_536,
+    env: "CLEW_SERVE_MEMORY_MB",
+    repositoryMaySet: false,
+    doc: "Memory that `clew serve` keeps its own process below; parsing processes have their own limit.",
+  },
+  serveIdleMinutes: {
+    type: "number",
+    default: 15,
+    min: 0.01,
+    max: 10_000,
+    env: "CLEW_SERVE_IDLE_MINUTES",
+    repositoryMaySet: false,
+    doc: "A repository that nobody asked about for so long is unloaded by `clew serve`.",
+  },
 } as const satisfies Record<string, Setting>;
 
 type ValueOf<S extends Setting> = S extends { type: "number" }

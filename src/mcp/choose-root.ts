@@ -1,9 +1,8 @@
 /** Which folder a call is about when it does not say. */
 import { fileURLToPath } from "node:url";
 import type { Server } from "@modelcontextprotocol/server";
-import { AppError } from "../core/errors.ts";
+import { repositoryNotChosen } from "../serving/errors.ts";
 import type { DefaultFolder } from "../serving/tool-runner.ts";
-import { MCP_ERRORS } from "./errors.ts";
 
 /** A client that offers roots and does not answer must not hold up every call. */
 const ROOTS_MS = 2_000;
@@ -24,13 +23,7 @@ export function createRootChooser(server: Server, { root, fallbackRoot }: RootCh
     if (root !== undefined) return { path: root, isExact: true };
     const path = (await firstClientRoot(server)) ?? fallbackRoot;
     if (path !== null) return { path, isExact: false };
-    throw new AppError(
-      "REPOSITORY_NOT_CHOSEN",
-      "the call names no repository and the server has no default",
-      {
-        hint: MCP_ERRORS.REPOSITORY_NOT_CHOSEN,
-      },
-    );
+    throw repositoryNotChosen();
   };
   return {
     defaultFolder: () => {

@@ -98,6 +98,10 @@ export class SearchIndexCache {
       throw error;
     }
   }
+
+  clear(): void {
+    this.indexes.clear();
+  }
 }
 
 /** Chunks and symbols of a doc, kept while the generation is in use. */

@@ -2,6 +2,7 @@
  * The first update of each folder in this process, shared by all calls that wait for it. It stops when every call
  * that waited was cancelled; the one in the background stops with the server.
  */
+import { untilAborted } from "../core/until-aborted.ts";
 import type { Engine, ProgressEvent } from "../engine/engine.ts";
 
 interface FirstIndex {
@@ -67,14 +68,4 @@ export class FirstIndexes {
     for (const first of all) first.stop.abort();
     await Promise.all(all.map((first) => first.done));
   }
-}
-
-/** The value, or a rejection with the signal's reason, whichever comes first. */
-export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const onAbort = () => reject(signal.reason);
-    if (signal.aborted) return onAbort();
-    signal.addEventListener("abort", onAbort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
-  });
 }

@@ -1,11 +1,12 @@
 /** Runs the tools for the faces that serve: checks the arguments, chooses the repository, loads the engine when needed. */
 import { isAbsolute, resolve } from "node:path";
 import { AppError } from "../core/errors.ts";
+import { untilAborted } from "../core/until-aborted.ts";
 import type { Engine } from "../engine/engine.ts";
 import { answerTool, type PrintedAnswer } from "../tools/answer-tool.ts";
 import type { ToolDefinition } from "../tools/contract.ts";
 import { invalidInput, parseInput } from "../tools/parse-input.ts";
-import { FirstIndexes, untilAborted } from "./first-index.ts";
+import { FirstIndexes } from "./first-index.ts";
 import { type ProgressTick, tickFrom } from "./progress-tick.ts";
 
 /** A folder that is asked about when a call names none. */
@@ -53,6 +54,13 @@ export class ToolRunner {
     return (await this.tools()).find((tool) => tool.name === name);
   }
 
+  /** The indexed root or repository around a folder, or the folder itself. */
+  async rootAround(path: string): Promise<{ root: string; isIndexed: boolean }> {
+    const { engine } = await this.#load();
+    const root = await engine.resolveRoot(path, { isExact: false });
+    return { root, isIndexed: (await engine.list()).some((record) => record.path === root) };
+  }
+
   /** Begins the first update; a failure is told by the first call that needs the folder. */
   async indexInBackground(folder: DefaultFolder): Promise<void> {
     try {
@@ -77,6 +85,16 @@ export class ToolRunner {
     const call = { engine, root, signal: options.signal, freshWaitMs: FRESH_WAIT_MS };
     const answer = await answerTool(tool, call, parsed);
     return { ...answer, isJson: parsed.format === "json" };
+  }
+
+  /** Roots held in memory; none before the engine was needed. */
+  async openRoots(): Promise<string[]> {
+    return this.#loading ? (await this.#loading).engine.openRoots() : [];
+  }
+
+  /** Closes what nobody used for a while. */
+  async unload(idleMs: number): Promise<string[]> {
+    return this.#loading ? (await this.#loading).engine.unload({ idleMs }) : [];
   }
 
   async close(): Promise<void> {

@@ -1,0 +1,87 @@
+import { type Command, Option } from "commander";
+import { AppError } from "../../core/errors.ts";
+import { DEFAULT_PORT, type ServerRecord, serverFile } from "../../daemon/server-file.ts";
+import { serveFolder } from "../../engine/serve-lock.ts";
+import { EXIT } from "../exit-codes.ts";
+import { type CliContext, printLine, toJson } from "../output.ts";
+
+interface ServeFlags {
+  port: number;
+  root?: string;
+  detach?: boolean;
+  allowOrigin: string[];
+  json?: boolean;
+}
+
+export function addServeCommand(program: Command, context: CliContext): void {
+  program
+    .command("serve")
+    .summary("Serve several repositories over MCP and HTTP on this machine")
+    .description(
+      "Serves MCP (/mcp) and a JSON API on the loopback address, for several repositories, until it is stopped. Callers need the token of this start. docs/http.md describes it.",
+    )
+    .addOption(
+      new Option("--port <number>", "the port; 0 takes any that is free")
+        .default(DEFAULT_PORT)
+        .argParser((text) => readPort(text)),
+    )
+    .option("--root <folder>", "the folder to ask about when a call names none")
+    .option("--allow-origin <origins...>", "origins of web pages that may call, beside the server's own", [])
+    .option("--detach", "start it in the background and return when it is ready")
+    .option("--json", "for programs")
+    .action(async (flags: ServeFlags) => {
+      const announce = (record: ServerRecord) => printReady(context, record, flags.json ?? false);
+      // Loaded here: no other command needs the servers, and each starts faster without them.
+      if (flags.detach) {
+        const { serveDetached } = await import("../../daemon/detach.ts");
+        announce(await serveDetached(process.argv.slice(2).filter((arg) => arg !== "--detach")));
+        return;
+      }
+      const { serve } = await import("../../daemon/serve.ts");
+      const end = await serve({
+        port: flags.port,
+        root: flags.root,
+        allowOrigins: flags.allowOrigin,
+        signal: context.signal,
+        onReady: announce,
+      });
+      if (end === "memory") {
+        context.stderr.write(
+          "clew: the memory ceiling could not be kept (serveMemoryMb); the server ended\n",
+        );
+        context.exitCode = EXIT.error;
+      }
+    });
+  program
+    .command("stop")
+    .description("Ends the server that `clew serve` started, and nothing else.")
+    .action(async () => {
+      const { stopServer } = await import("../../daemon/stop.ts");
+      const { pid, url } = await stopServer();
+      printLine(context, `stopped the server at ${url} (pid ${pid})`);
+    });
+}
+
+function readPort(text: string): number {
+  const port = Number(text);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new AppError("INPUT_INVALID", `--port ${text} is not a port`, {
+      hint: "give a number from 0 to 65535",
+    });
+  return port;
+}
+
+function printReady(context: CliContext, record: ServerRecord, isJson: boolean): void {
+  const file = serverFile(serveFolder());
+  if (isJson) {
+    // The token stays in its file: output is kept in logs and scrollback.
+    const { token: _, ...shown } = record;
+    context.stdout.write(
+      `${toJson({ ...shown, mcp: `${record.url}/mcp`, tokenFile: file }).replace(/\n\s*/g, " ")}\n`,
+    );
+    return;
+  }
+  printLine(context, `clew serves ${record.url} (pid ${record.pid}); MCP at ${record.url}/mcp`);
+  printLine(context, `token: ${file}`);
+  printLine(context, "clew stop ends it");
+}

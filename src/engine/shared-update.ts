@@ -1,0 +1,85 @@
+/**
+ * One update at a time, shared by those who asked for it before its scan began: whoever asks later may have edited a
+ * file that the scan already passed, so they share the next one. An update stops when all who wait for it gave up.
+ */
+import { untilAborted } from "../core/until-aborted.ts";
+import type { OnProgress, ProgressEvent } from "../indexing/progress.ts";
+
+export interface UpdateRun {
+  signal: AbortSignal;
+  onProgress: OnProgress;
+  /** To be called when the tree is about to be looked at: from then on nobody may join. */
+  onScan: () => void;
+}
+
+export interface UpdateRequest {
+  signal?: AbortSignal | undefined;
+  onProgress?: OnProgress | undefined;
+}
+
+interface SharedRun<R> {
+  result: Promise<R>;
+  stop: AbortController;
+  waiting: number;
+  isJoinable: boolean;
+  listeners: Set<OnProgress>;
+}
+
+export class SharedUpdates<R> {
+  readonly #start: (run: UpdateRun) => Promise<R>;
+  #latest: SharedRun<R> | null = null;
+  /** The last event of the update that is running now. */
+  progress: ProgressEvent | null = null;
+
+  constructor(start: (run: UpdateRun) => Promise<R>) {
+    this.#start = start;
+  }
+
+  async request({ signal, onProgress }: UpdateRequest): Promise<R> {
+    signal?.throwIfAborted();
+    const run = this.#latest?.isJoinable && !this.#latest.stop.signal.aborted ? this.#latest : this.#open();
+    run.waiting += 1;
+    if (onProgress) run.listeners.add(onProgress);
+    try {
+      return signal ? await untilAborted(run.result, signal) : await run.result;
+    } finally {
+      run.waiting -= 1;
+      if (onProgress) run.listeners.delete(onProgress);
+      if (run.waiting === 0) run.stop.abort();
+    }
+  }
+
+  #open(): SharedRun<R> {
+    const before = this.#latest?.result;
+    const stop = new AbortController();
+    const run: SharedRun<R> = {
+      result: undefined as unknown as Promise<R>,
+      stop,
+      waiting: 0,
+      isJoinable: true,
+      listeners: new Set(),
+    };
+    const onProgress = (event: ProgressEvent) => {
+      this.progress = event;
+      for (const listener of run.listeners) listener(event);
+    };
+    const onScan = () => {
+      run.isJoinable = false;
+    };
+    run.result = (async () => {
+      // The one before failed or not: its callers were told.
+      await before?.catch(() => {});
+      try {
+        return await this.#start({ signal: stop.signal, onProgress, onScan });
+      } finally {
+        run.isJoinable = false;
+        this.progress = null;
+        if (this.#latest === run) this.#latest = null;
+      }
+    })();
+    // Everybody may have given up; the failure that follows has no reader.
+    run.result.catch(() => {});
+    this.#latest = run;
+    return run;
+  }
+}
