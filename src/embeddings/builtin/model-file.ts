@@ -38,6 +38,8 @@ export interface BuiltinModel {
   matrix: Int8Array;
   /** Row of a term given as UTF-8, -1 when the vocabulary lacks it. */
   findRow(bytes: Uint8Array, start: number, end: number): number;
+  /** End of the longest term of the vocabulary that starts at `start` and ends in [least, most]; -1 without one. */
+  findLongest(bytes: Uint8Array, start: number, least: number, most: number): number;
   /** Row that a term outside the vocabulary shares with others. */
   hashRow(bytes: Uint8Array): number;
 }
@@ -115,6 +117,7 @@ export function parseModel(bytes: Uint8Array, file: string): BuiltinModel {
     scales,
     matrix,
     findRow: (term, start, stop) => table.find(term, start, stop),
+    findLongest: (term, start, least, most) => table.findLongest(term, start, least, most),
     hashRow: (term) => vocabularySize + (fnv1a(term, 0, term.length) % hashRows),
   };
 }
@@ -158,9 +161,24 @@ class VocabularyTable {
   }
 
   find(term: Uint8Array, start: number, end: number): number {
+    return this.findHashed(term, start, end, fnv1a(term, start, end));
+  }
+
+  /** Hashes once while it goes: asking for each length apart would hash every start anew. */
+  findLongest(term: Uint8Array, start: number, least: number, most: number): number {
+    let longest = -1;
+    let hash = 0x811c9dc5;
+    for (let at = start; at < most; at++) {
+      hash = Math.imul(hash ^ term[at]!, 0x01000193);
+      if (at + 1 >= least && this.findHashed(term, start, at + 1, hash) >= 0) longest = at + 1;
+    }
+    return longest;
+  }
+
+  private findHashed(term: Uint8Array, start: number, end: number, hash: number): number {
     const mask = this.slots.length - 1;
     const length = end - start;
-    for (let slot = fnv1a(term, start, end) & mask; this.slots[slot] !== 0; slot = (slot + 1) & mask) {
+    for (let slot = hash & mask; this.slots[slot] !== 0; slot = (slot + 1) & mask) {
       const number = this.slots[slot]! - 1;
       const from = this.starts[number]!;
       if (this.starts[number + 1]! - 1 - from !== length) continue;

@@ -6,9 +6,10 @@
 import { type BlobTerms, FIELDS } from "../../core/facts.ts";
 import { quantiseBlob, quantiseInto } from "../quantise.ts";
 import { type BuiltinModel, weighCount } from "./model-file.ts";
+import { RowSums } from "./row-sums.ts";
 
-/** A weight of 1 as a whole number; the sum of a chunk of 100,000 heavy terms still is exact in a double. */
-const ONE = 2 ** 22;
+/** The heaviest row's weight of 1 as a whole number. */
+const ONE = 2 ** 14;
 const MAX_COUNT = 4_095;
 const CACHE_LIMIT = 200_000;
 /** Pieces that a term outside the vocabulary is spelled from, in characters; part of how the model was trained. */
@@ -29,6 +30,7 @@ export class TermEmbedder {
   private readonly factors: Float64Array[];
   private readonly scales: Float64Array;
   private readonly stride: number;
+  private sums: RowSums | undefined;
 
   constructor(
     private readonly model: BuiltinModel,
@@ -49,7 +51,9 @@ export class TermEmbedder {
 
   /** Rows of int8, one per chunk and one for the whole blob. */
   embedBlob({ dictionary, entries }: BlobTerms, chunks: number): Int8Array {
-    const sums = new Float64Array(chunks * this.dims);
+    this.sums ??= new RowSums(this.model.matrix, this.stride, this.dims);
+    const { sums } = this;
+    sums.start(chunks);
     for (let at = 0; at < entries.length; ) {
       const term = entries[at]!;
       const rows = this.rowsOf(dictionary[term]!);
@@ -58,10 +62,13 @@ export class TermEmbedder {
         let factor = 0;
         for (; at < entries.length && entries[at] === term && entries[at + 1]! >>> 16 === chunk; at += 2)
           factor += this.factors[(entries[at + 1]! >>> 12) & 15]![entries[at + 1]! & 0xfff]!;
-        this.addRows(sums, chunk * this.dims, rows, factor);
+        for (let part = 0; part < rows.rows.length; part++) {
+          const row = rows.rows[part]!;
+          sums.add(chunk, row, this.weightOf(row, rows.weights[part]! * factor));
+        }
       }
     }
-    return quantiseBlob(sums, chunks, this.dims);
+    return quantiseBlob(sums.finish(), chunks, this.dims);
   }
 
   /** Sum of weighted terms, as a question is one; only its direction means something. */
@@ -95,10 +102,14 @@ export class TermEmbedder {
     const { dims } = this;
     for (let part = 0; part < rows.length; part++) {
       const row = rows[part]!;
-      const weight = Math.round(factor * weights[part]! * this.scales[row]!);
+      const weight = this.weightOf(row, weights[part]! * factor);
       const from = row * this.stride;
       for (let at = 0; at < dims; at++) sums[to + at]! += weight * matrix[from + at]!;
     }
+  }
+
+  private weightOf(row: number, factor: number): number {
+    return Math.round(factor * this.scales[row]!);
   }
 
   rowsOf(term: string): TermRows {
@@ -140,17 +151,15 @@ export class TermEmbedder {
     const rows: number[] = [];
     let covered = 0;
     for (let at = 0; at + MIN_PIECE <= length; ) {
-      let size = Math.min(MAX_PIECE, length - at);
-      let row = -1;
-      for (; size >= MIN_PIECE; size--) {
-        row = this.model.findRow(bytes, offsets[at]!, offsets[at + size]!);
-        if (row >= 0) break;
+      const most = Math.min(length, at + MAX_PIECE);
+      const end = this.model.findLongest(bytes, offsets[at]!, offsets[at + MIN_PIECE]!, offsets[most]!);
+      if (end < 0) at += 1;
+      else {
+        rows.push(this.model.findRow(bytes, offsets[at]!, end));
+        const next = offsets.indexOf(end, at);
+        covered += next - at;
+        at = next;
       }
-      if (row >= 0) {
-        rows.push(row);
-        covered += size;
-        at += size;
-      } else at += 1;
     }
     return covered >= MIN_COVER * length ? rows : [];
   }
