@@ -13,7 +13,8 @@
  *            ours are then taken over our `overrides` edges as well
  *
  * Callers are compared as sets of (calling symbol), references as sets of (file, line); a file's imports of the symbol
- * count once.
+ * count once. Precision is that of what is resolved, recall counts guesses (tier `heuristic`) as well; how many of the
+ * references that only a guess found are right is a column of its own.
  */
 import path from "node:path";
 import { parseArgs } from "node:util";
@@ -140,6 +141,8 @@ function printTable(rows) {
     "references P",
     "references R",
     "truth sites",
+    "guesses P",
+    "guesses",
   ];
   const body = rows.map((row) => [
     row.tree,
@@ -152,6 +155,8 @@ function printTable(rows) {
     row.references.precision.toFixed(4),
     row.references.recall.toFixed(4),
     String(row.references.truth),
+    row.guesses.precision.toFixed(4),
+    String(row.guesses.claimed),
   ]);
   const widths = header.map((title, at) => Math.max(title.length, ...body.map((cells) => cells[at].length)));
   for (const cells of [header, ...body])

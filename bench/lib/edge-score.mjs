@@ -30,11 +30,17 @@ class Tally {
 export class Score {
   callers = new Tally();
   references = new Tally();
+  /** References that only a guess found. */
+  guesses = new Tally();
   /** @type {string[]} */
   misses = [];
 
   figures() {
-    return { callers: this.callers.figures(), references: this.references.figures() };
+    return {
+      callers: this.callers.figures(),
+      references: this.references.figures(),
+      guesses: this.guesses.figures(),
+    };
   }
 }
 
@@ -57,7 +63,9 @@ export function compareSymbol(symbol, truth, { index, tiers, exact, family }, fi
     const ours = { precision: sitesOf(edges, tiers.precision), recall: sitesOf(edges, tiers.recall) };
     score.callers.add(ours.precision.callers, ours.recall.callers, callers);
     score.references.add(ours.precision.places, ours.recall.places, places);
-    noteMisses(score, symbol.handle, ours, places, maxMisses);
+    const guessed = new Set([...ours.recall.places].filter((place) => !ours.precision.places.has(place)));
+    score.guesses.add(guessed, guessed, places);
+    noteMisses(score, symbol.handle, ours, guessed, places, maxMisses);
   }
 }
 
@@ -80,9 +88,14 @@ function sitesOf(edges, tiers) {
 
 /**
  * @param {Score} score @param {string} handle
- * @param {{ precision: { places: Set<string> }, recall: { places: Set<string> } }} ours @param {Set<string>} truth @param {number} max
+ * @param {{ precision: { places: Set<string> }, recall: { places: Set<string> } }} ours @param {Set<string>} guessed
+ * @param {Set<string>} truth @param {number} max
  */
-function noteMisses(score, handle, ours, truth, max) {
+function noteMisses(score, handle, ours, guessed, truth, max) {
+  for (const place of guessed) {
+    if (!truth.has(place) && score.misses.length < max)
+      score.misses.push(`guessed  ${handle} used at ${place}`);
+  }
   for (const place of ours.precision.places) {
     if (!truth.has(place) && score.misses.length < max)
       score.misses.push(`wrong    ${handle} used at ${place}`);

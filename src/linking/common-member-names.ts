@@ -13,6 +13,6 @@ remove removeListener render repeat replace request reset resolve resume retain 
 send set setState shift show size slice sleep some sort split splice start startsWith startswith status stop strip sub subscribe
 substring sum take test text then throw to_owned to_s to_string toArray toEqual toBe toHaveBeenCalled toISOString toJSON toList
 toLowerCase toString toUpperCase trace transform trim type union unlock unshift unsubscribe unwrap update upper use value valueOf
-values wait warn write writeln debug`;
+values wait warn write writeln debug json body headers url method params message code arrayBuffer blob formData`;
 
 export const COMMON_MEMBER_NAMES: ReadonlySet<string> = new Set(COMMON.split(/\s+/));

@@ -1,7 +1,6 @@
 import type { EdgeKind, Tier } from "../core/edges.ts";
 import type { LocalFact, ReferenceFact, ReferenceKind, SymbolFact, ValueFact } from "../core/facts.ts";
 import { TYPE_KINDS } from "../core/facts.ts";
-import { COMMON_MEMBER_NAMES } from "./common-member-names.ts";
 import {
   type Entity,
   EXTERNAL,
@@ -13,6 +12,8 @@ import {
 } from "./entities.ts";
 import { parseChain } from "./expressions.ts";
 import { TRAITS } from "./families.ts";
+import { guessMember } from "./guess-member.ts";
+import { TypeGuesser } from "./guess-type.ts";
 import type { LinkContext } from "./link-file.ts";
 import { pickTarget } from "./pick-target.ts";
 import { isRubyNew, type Place } from "./resolver.ts";
@@ -30,13 +31,27 @@ const EDGE_OF_USE: Readonly<Record<ReferenceKind, EdgeKind>> = {
 };
 
 const MAX_LOCAL_HOPS = 5;
+const BARE_NAME = /^[\p{L}_$][\p{L}\p{N}_$]*$/u;
 
 export function linkReferences(context: LinkContext): void {
   const uses = new UseResolver(context);
   for (const reference of context.facts.references) {
     const meaning = uses.meaningOf(reference);
     if (meaning.state === "found") addUse(context, reference, meaning);
-    else if (meaning.state === "unknown" && reference.kind === "call") guess(context, reference);
+    else if (meaning.state === "unknown") addGuess(context, reference);
+    const container = uses.containerOf(reference);
+    if (container?.state === "found") addUse(context, { ...reference, kind: "read" }, container);
+  }
+}
+
+function addGuess(context: LinkContext, reference: ReferenceFact): void {
+  const guess = guessMember(context, reference);
+  if (guess.state === "single") {
+    addEdge(context, reference, guess.target, EDGE_OF_USE[reference.kind], "heuristic");
+  } else if (guess.state === "several") {
+    const from = context.handleAround(reference);
+    const { name, position } = reference;
+    context.edges.addUnresolved({ name, from, line: position.line, candidates: guess.candidates });
   }
 }
 
@@ -133,32 +148,10 @@ function addConstructor(context: LinkContext, reference: ReferenceFact, type: Sy
   }
 }
 
-/**
- * A method called on something of unknown type: an edge by name only when a single definition in the whole view
- * can be meant, and a count of the candidates otherwise.
- */
-function guess(context: LinkContext, reference: ReferenceFact): void {
-  const { name, receiver } = reference;
-  if (receiver === undefined || COMMON_MEMBER_NAMES.has(name) || name.length < 3) return;
-  const candidates = context.q
-    .named(context.file.family, name)
-    .filter((entity) => isCallableMember(entity) && entity.symbol.scope !== "local");
-  if (candidates.length === 0) return;
-  const [first] = candidates;
-  const isSingle = candidates.every(
-    (entity) =>
-      entity.file.path === first!.file.path && entity.symbol.qualifiedName === first!.symbol.qualifiedName,
-  );
-  if (isSingle) addEdge(context, reference, first!, "calls", "heuristic");
-  else {
-    const from = context.handleAround(reference);
-    context.edges.addUnresolved({ name, from, line: reference.position.line, candidates: candidates.length });
-  }
-}
-
-function isCallableMember(entity: SymbolEntity): boolean {
-  const { kind, parent, receiverType } = entity.symbol;
-  return kind === "method" || (kind === "function" && (parent >= 0 || receiverType !== undefined));
+/** What is reached through a guess is one. */
+function asSureAs(origin: Meaning, reached: Meaning): Meaning {
+  const isGuess = origin.state === "found" && origin.isHeuristic && reached.state === "found";
+  return isGuess ? { ...reached, isHeuristic: true } : reached;
 }
 
 /** What the names of one file's bodies mean: locals first, then everything else. */
@@ -166,9 +159,11 @@ export class UseResolver {
   readonly #context: LinkContext;
   readonly #fileNames = new Map<string, Meaning>();
   readonly #nestedNames = new Set<string>();
+  readonly #guesser: TypeGuesser;
 
   constructor(context: LinkContext) {
     this.#context = context;
+    this.#guesser = new TypeGuesser(context);
     for (const symbol of context.facts.symbols) if (symbol.parent >= 0) this.#nestedNames.add(symbol.name);
   }
 
@@ -178,10 +173,18 @@ export class UseResolver {
     if (kind === "jsx" && receiver === undefined && /^[a-z]/.test(name)) return EXTERNAL;
     if (receiver === undefined) return this.#bareName(name, from, line);
     const container = this.#expressionType(receiver, from, line, MAX_LOCAL_HOPS);
-    const member = this.#context.resolver.member(container, name);
+    const member = asSureAs(container, this.#context.resolver.member(container, name));
     // `Cart.new` makes a Cart.
     const isMaking = this.#context.file.family === "ruby" && name === "new" && member.state === "external";
     return isMaking ? container : member;
+  }
+
+  /** `Foo.bar` uses Foo too. Null when what stands before the dot is more than a name, which then is a use itself. */
+  containerOf({ kind, receiver, from, position }: ReferenceFact): Meaning | null {
+    if (receiver === undefined || kind === "type" || !BARE_NAME.test(receiver)) return null;
+    const { selfNames, superNames } = TRAITS[this.#context.file.family];
+    if (selfNames.includes(receiver) || superNames.includes(receiver)) return null;
+    return this.#bareName(receiver, from, position.line);
   }
 
   #place(from: number): Place {
@@ -228,12 +231,17 @@ export class UseResolver {
     if (kind === "new" || isSelf) return resolver.chainType(place, chain);
     const local = this.#localNamed(name, from, line);
     let root: Meaning;
-    if (local) root = isCall ? UNKNOWN : this.#localType(local, place, from, line, hops);
+    if (local) root = isCall ? UNKNOWN : this.#likelyType(local, place, from, line, hops);
     else {
       const meaning = this.#nameAt(name, from);
       root = isCall ? resolver.returnOf(meaning, UNKNOWN) : resolver.typeOf(meaning);
     }
-    return resolver.followSteps(root, chain);
+    return asSureAs(root, resolver.followSteps(root, chain));
+  }
+
+  #likelyType(local: LocalFact, place: Place, from: number, line: number, hops: number): Meaning {
+    const type = this.#localType(local, place, from, line, hops);
+    return type.state === "unknown" ? this.#guesser.typeOf(local) : type;
   }
 
   #localType(local: LocalFact, place: Place, from: number, line: number, hops: number): Meaning {
@@ -250,7 +258,8 @@ export class UseResolver {
     const container = this.#expressionType(value.receiver, from, line, hops - 1);
     const meaning = resolver.member(container, value.name);
     if (meaning.state === "external" && isRubyNew(place, value.name)) return container;
-    return value.kind === "call" ? resolver.returnOf(meaning, container) : resolver.typeOf(meaning);
+    const type = value.kind === "call" ? resolver.returnOf(meaning, container) : resolver.typeOf(meaning);
+    return asSureAs(container, type);
   }
 
   /** `const x = make()` and `const x = other`. */

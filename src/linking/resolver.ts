@@ -30,6 +30,8 @@ const MAX_HOPS = 6;
 const MAX_UNION = 6;
 const SAME_TYPE = new Set(["this", "self", "static", "Self", "typing.Self", "$this", "Self?"]);
 
+const INDEXED_TYPE = /^:?\s*([\w$.]+)\[["']([\w$]+)["']\]$/;
+
 const FUNCTION_KINDS: ReadonlySet<SymbolFact["kind"]> = new Set(["function", "method", "constructor"]);
 
 export class Resolver {
@@ -122,9 +124,19 @@ export class Resolver {
     const { family } = place.file;
     const path = typePathOf(text, family);
     if (path) return this.path(place, path);
+    const indexed = family === "js" ? INDEXED_TYPE.exec(text) : null;
+    if (indexed) return this.#indexedType(place, indexed[1]!, indexed[2]!);
     return family === "js" || family === "python" || family === "php"
       ? this.#unionNamed(place, text)
       : UNKNOWN;
+  }
+
+  /** `App["scene"]`, which may come back to itself. */
+  #indexedType(place: Place, type: string, member: string): Meaning {
+    const { file, owner } = place;
+    const topic = `indexed\0${file.path}\0${owner?.symbol.qualifiedName ?? ""}\0${type}\0${member}`;
+    const read = () => this.typeOf(this.member(this.typeNamed(place, type), member));
+    return this.q.remember(topic, read, file !== this.q.own, UNKNOWN);
   }
 
   /** `A | B` has the members that both have; either declaration stands for them. */
@@ -256,6 +268,8 @@ export class Resolver {
     }
     if (hops <= 0) return UNKNOWN;
     const type = this.typeNamed({ file: entity.file, owner: parent }, symbol.returnType);
+    // A type parameter: what it is known to be stands beside it.
+    if (type.state !== "found" && symbol.value) return this.#returnedValue(entity, parent, receiver, hops);
     if (type.state === "found" && /\b(?:Self|self|static)\b/.test(symbol.returnType)) {
       return receiver.state === "found" ? receiver : type;
     }

@@ -59,7 +59,11 @@ export class TypeMembers {
   #ownMember(type: SymbolEntity, name: string): SymbolEntity[] {
     const { file, symbol } = type;
     const memberName = `${symbol.qualifiedName}.${name}`;
-    const out = [...this.#q.symbols(file, memberName)];
+    // What a callback in a variable's initialiser defines is no member of the variable.
+    const hidesLocals = !isType(type) && symbol.scope !== "local";
+    const out = this.#q
+      .symbols(file, memberName)
+      .filter((member) => !hidesLocals || member.symbol.scope !== "local");
     const { family } = file;
     // A C++ class declares its members; what they do stands elsewhere under the same full name.
     const mayBeElsewhere = out.length === 0 || family === "c";

@@ -1,6 +1,7 @@
 /** What JavaScript and TypeScript share beyond their queries. */
 import type { BlobFacts, ExportFact, SymbolFact } from "../../core/facts.ts";
 import type { CapturedMatch } from "../contract.ts";
+import { addGenericReturn } from "./generic-returns.ts";
 import { addReturnedValues } from "./returned-values.ts";
 
 const MODULE_OBJECTS: ReadonlySet<string> = new Set(["exports", "module.exports"]);
@@ -26,6 +27,7 @@ function unquoted(text: string): string {
 export function refineEcmascript(facts: BlobFacts, source: string): void {
   addReturnedValues(facts, source);
   for (const symbol of facts.symbols) {
+    if (symbol.returnType !== undefined) addGenericReturn(symbol);
     if (symbol.receiverType !== undefined) refineAssigned(symbol, facts);
     const parent = facts.symbols[symbol.parent];
     if (symbol.kind === "method" && symbol.name === "constructor" && parent?.kind === "class") {

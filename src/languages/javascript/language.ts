@@ -4,8 +4,11 @@ import jsx from "./jsx.scm";
 import modules from "./modules.scm";
 import tags from "./tags.scm";
 
-/** JavaScript's own grammar reads JSX too, and much JSX lives in `.js` files. */
-export const JAVASCRIPT_QUERY = `${modules}\n${tags}\n${jsx}`;
+/**
+ * JavaScript's own grammar reads JSX too, and much JSX lives in `.js` files. It stands first: `<a.B>` is a component
+ * before it is a property that is read.
+ */
+export const JAVASCRIPT_QUERY = `${jsx}\n${modules}\n${tags}`;
 
 export default defineLanguage({
   id: "javascript",

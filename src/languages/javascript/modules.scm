@@ -93,6 +93,11 @@
 (decorator (call_expression function: (member_expression object: (_) @receiver property: (_) @name))) @reference.decorator
 (call_expression function: (identifier) @name) @reference.call
 (call_expression function: (member_expression object: (_) @receiver property: (_) @name)) @reference.call
+; `await f<T>(x)`: the grammar takes the type arguments for those of `await f`.
+(call_expression function: (await_expression (identifier) @name)) @reference.call
+(call_expression function: (await_expression (member_expression object: (_) @receiver property: (_) @name))) @reference.call
+(call_expression function: (subscript_expression
+  object: (_) @receiver index: (string (string_fragment) @name)) (#match? @name "^[A-Za-z_$][\\w$]*$")) @reference.call
 (new_expression constructor: (identifier) @name) @reference.new
 (new_expression constructor: (member_expression object: (_) @receiver property: (_) @name)) @reference.new
 (arguments (identifier) @name @reference.read)
@@ -102,6 +107,15 @@
 (variable_declarator value: (identifier) @name) @reference.read
 (assignment_expression right: (identifier) @name) @reference.read
 (return_statement (identifier) @name) @reference.read
+(ternary_expression [consequence: (identifier) @name alternative: (identifier) @name]) @reference.read
+(binary_expression operator: ["??" "||"] right: (identifier) @name) @reference.read
+(arrow_function body: (identifier) @name) @reference.read
+(export_statement !source (export_clause (export_specifier name: (identifier) @name))) @reference.read
+(export_statement value: (identifier) @name) @reference.read
+; What is called, made or rendered is captured above and stays that.
+(member_expression object: (_) @receiver property: [(property_identifier) (private_property_identifier)] @name) @reference.read
+(subscript_expression
+  object: (_) @receiver index: (string (string_fragment) @name) (#match? @name "^[A-Za-z_$][\\w$]*$")) @reference.read
 
 ; -- control flow, blocks, comments ------------------------------------------------------------------------------
 [

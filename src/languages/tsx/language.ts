@@ -8,7 +8,8 @@ export default defineLanguage({
   label: "TSX",
   extensions: [".tsx"],
   grammar: "tsx",
-  query: `${TYPESCRIPT_QUERY}\n${jsx}`,
+  // JSX first: `<a.B>` is a component before it is a property that is read.
+  query: `${jsx}\n${TYPESCRIPT_QUERY}`,
   role: "code",
   readExport: readEcmascriptExport,
   refine: refineEcmascript,

@@ -57,6 +57,10 @@
   (accessibility_modifier) pattern: (identifier) @name type: (_)? @value-type value: (_)? @value) @definition.property
 (required_parameter
   "readonly" pattern: (identifier) @name type: (_)? @value-type value: (_)? @value) @definition.property
+(optional_parameter
+  (accessibility_modifier) pattern: (identifier) @name type: (_)? @value-type) @definition.property
+(optional_parameter
+  "readonly" pattern: (identifier) @name type: (_)? @value-type) @definition.property
 
 ; -- variables ---------------------------------------------------------------------------------------------------
 (lexical_declaration "const" (variable_declarator
@@ -81,5 +85,11 @@
 (public_field_definition "readonly" @modifier)
 (property_signature "readonly" @modifier)
 (required_parameter "readonly" @modifier)
+(optional_parameter "readonly" @modifier)
+(as_expression . (identifier) @name) @reference.read
+(instantiation_expression . (identifier) @name) @reference.read
+(type_query (identifier) @name) @reference.read
+; `Shape["area"]`
+(lookup_type . (type_identifier) @receiver (literal_type (string (string_fragment) @name))) @reference.read
 (nested_type_identifier module: (_) @receiver name: (type_identifier) @name) @reference.type
 (type_identifier) @name @reference.type

@@ -1,0 +1,55 @@
+/** Members of something whose type is not known: an edge by name only when a single definition can be meant. */
+import type { ReferenceFact } from "../core/facts.ts";
+import { COMMON_MEMBER_NAMES } from "./common-member-names.ts";
+import type { SymbolEntity } from "./entities.ts";
+import type { LinkContext } from "./link-file.ts";
+
+/** Shorter names are too common to say anything. */
+const MIN_NAME = 3;
+
+export type Guess =
+  | { state: "single"; target: SymbolEntity }
+  /** So many definitions may be meant. */
+  | { state: "several"; candidates: number }
+  | { state: "none" };
+
+const NONE: Guess = { state: "none" };
+
+export function guessMember(context: LinkContext, { kind, name, receiver }: ReferenceFact): Guess {
+  if (receiver === undefined || name.length < MIN_NAME || COMMON_MEMBER_NAMES.has(name)) return NONE;
+  if (kind === "call") return guessCalled(context, name);
+  return kind === "read" ? guessRead(context, name) : NONE;
+}
+
+function guessCalled(context: LinkContext, name: string): Guess {
+  const candidates = context.q
+    .named(context.file.family, name)
+    .filter((entity) => isCallableMember(entity) && entity.symbol.scope !== "local");
+  const [first] = candidates;
+  if (!first) return NONE;
+  return candidates.every((entity) => isSameSymbol(entity, first))
+    ? { state: "single", target: first }
+    : { state: "several", candidates: candidates.length };
+}
+
+/**
+ * A read names far more things than a call: fields of literals and of types from outside the view. So nothing else
+ * in the view may have the name, and only what has a body, a getter or a method, is worth the guess.
+ */
+function guessRead(context: LinkContext, name: string): Guess {
+  const candidates = context.q.named(context.file.family, name);
+  const [first] = candidates;
+  if (!first || !isCallableMember(first)) return NONE;
+  return candidates.every((entity) => isSameSymbol(entity, first))
+    ? { state: "single", target: first }
+    : NONE;
+}
+
+function isSameSymbol(a: SymbolEntity, b: SymbolEntity): boolean {
+  return a.file.path === b.file.path && a.symbol.qualifiedName === b.symbol.qualifiedName;
+}
+
+function isCallableMember(entity: SymbolEntity): boolean {
+  const { kind, parent, receiverType } = entity.symbol;
+  return kind === "method" || (kind === "function" && (parent >= 0 || receiverType !== undefined));
+}
