@@ -17,7 +17,7 @@ import { Resolver } from "./resolver.ts";
 import { isTestPath } from "./test-paths.ts";
 
 /** Part of every FileLinks; a new version relinks everything. */
-export const LINKER_VERSION = "linker-1";
+export const LINKER_VERSION = "linker-2";
 
 export interface LinkInput {
   path: string;
