@@ -22,12 +22,16 @@ export type { FoundSymbols, SymbolGroup } from "../navigation/find-symbol.ts";
 export { RELATION_NAMES, type Relation, type Trace, type TraceRow } from "../navigation/trace.ts";
 export {
   type ContextAnswer,
+  type ContextOptions,
+  numberLines,
   type QueryFilters,
   renderExplanation,
+  renderImportChain,
   renderSearch,
   type SearchAnswer,
+  similarity,
 } from "../retrieval/index.ts";
-export type { VerifyReport } from "../storage/contract.ts";
+export type { SymbolHit, VerifyReport, ViewFile } from "../storage/contract.ts";
 export type { ChangedFile, Changes } from "./changes.ts";
 export type { DoctorReport } from "./doctor.ts";
 export type { AffectedUse, Impact, TestToRun } from "./impact.ts";
@@ -61,6 +65,8 @@ export interface Engine {
   readonly home: string;
   /** `isExact`: the folder itself; otherwise the indexed root or repository around it. */
   resolveRoot(path: string, options: { isExact: boolean }): Promise<string>;
+  /** An indexed repository by its name, else the repository at or around a path, which may start at `from`. */
+  findRepository(nameOrPath: string, from: string): Promise<string>;
   update(root: string, options?: UpdateOptions): Promise<UpdateReport>;
   /** Updates, then lets the TypeScript compiler replace the links of TypeScript and JavaScript files. */
   refine(root: string, options?: UpdateOptions): Promise<CompilerReport>;
@@ -92,6 +98,7 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
   return {
     home,
     resolveRoot: (path, { isExact }) => repositories.resolveRoot(path, isExact),
+    findRepository: (nameOrPath, from) => repositories.find(nameOrPath, from),
     update: (root, asked = {}) =>
       repositories.using(root, (repository) =>
         repository.update({ onProgress: asked.onProgress ?? options.onProgress, signal: asked.signal }),

@@ -1,4 +1,5 @@
 /** All repositories of one home: finds the root a folder belongs to, opens each store once, keeps the registry. */
+import { existsSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { AppError, type Problem } from "../core/errors.ts";
 import { displayPath } from "../core/rel-path.ts";
@@ -35,6 +36,8 @@ interface OpenStore {
   problem: Problem | null;
 }
 
+const MAX_NAMES_IN_HINT = 12;
+
 export class Repositories {
   readonly #home: string;
   readonly #env: NodeJS.ProcessEnv;
@@ -60,6 +63,27 @@ export class Repositories {
     if (indexed) return indexed.path;
     const layout = readRootLayout(real);
     return layout.kind === "git" ? layout.places.workTree : real;
+  }
+
+  /** By name when exactly one indexed repository has it and no folder of that path exists; by path otherwise. */
+  async find(nameOrPath: string, from: string): Promise<string> {
+    const path = resolve(from, nameOrPath);
+    if (existsSync(path)) return this.resolveRoot(path, false);
+    const records = await this.list();
+    const named = records.filter((record) => record.name === nameOrPath);
+    if (named.length === 1) return named[0]!.path;
+    if (named.length === 0 && /[\\/]/.test(nameOrPath)) return this.resolveRoot(path, false);
+    const known = [...new Set(records.map((record) => record.name))].slice(0, MAX_NAMES_IN_HINT).join(", ");
+    throw new AppError(
+      "REPOSITORY_UNKNOWN",
+      `${named.length === 0 ? "no indexed repository is" : `${named.length} repositories are`} called ${displayPath(nameOrPath)}`,
+      {
+        hint:
+          named.length > 0
+            ? "give its path instead of its name"
+            : `give the path of a folder${known ? `, or one of: ${known}` : ""}`,
+      },
+    );
   }
 
   /** Lends a repository for the time of `work`; meanwhile it is not unloaded. */

@@ -4,13 +4,21 @@ import type { Edge, Tier } from "../core/edges.ts";
 import { isSameStamp } from "../core/file-stamp.ts";
 import { parseRelPath } from "../core/rel-path.ts";
 import { describeSymbol, type SymbolDescription } from "../navigation/describe-symbol.ts";
-import { type FoundSymbols, findFile, findSymbols, type SymbolGroup } from "../navigation/find-symbol.ts";
+import {
+  type FoundSymbols,
+  findFile,
+  findFileGroup,
+  findSymbols,
+  type SymbolGroup,
+} from "../navigation/find-symbol.ts";
 import { findPath, type Trace, type TraceOptions, traceSymbol } from "../navigation/trace.ts";
 import { decodeSource } from "../parsing/decode-source.ts";
 import {
   type ContextAnswer,
   type ContextOptions,
   context,
+  type ImportNode,
+  importChain,
   type QueryModels,
   type SearchAnswer,
   type SearchableView,
@@ -120,6 +128,11 @@ export class ViewSession {
     return findSymbols(this.reader, text);
   }
 
+  /** A file and all that is defined in it; null when it is not indexed. */
+  findFileGroup(path: string): Promise<SymbolGroup | null> {
+    return findFileGroup(this.reader, path);
+  }
+
   describeSymbol(group: SymbolGroup): Promise<SymbolDescription> {
     return describeSymbol(this.reader, group);
   }
@@ -134,6 +147,11 @@ export class ViewSession {
       maxVisited: MAX_PATH_VISITED,
       minTier,
     });
+  }
+
+  /** Imports of a file, level by level. */
+  importChain(path: string, depth: number): Promise<ImportNode> {
+    return importChain(this.reader, path, depth);
   }
 
   /** What differs between a revision and the working tree. */

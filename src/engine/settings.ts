@@ -97,6 +97,14 @@ export const SETTINGS = {
     repositoryMaySet: false,
     doc: "Default token budget of an answer.",
   },
+  profile: {
+    type: "choice",
+    default: "default",
+    choices: ["default", "full"],
+    env: "CLEW_PROFILE",
+    repositoryMaySet: false,
+    doc: "Tools that `clew mcp` offers: `default` is six, `full` is every one.",
+  },
   lockTimeoutMs: {
     type: "number",
     default: 30_000,

@@ -1,4 +1,4 @@
-/** clew's own features: its tools. */
+/** clew's own features: tools, resources and prompts. */
 import {
   ProtocolError,
   ProtocolErrorCode,
@@ -10,6 +10,7 @@ import type { ProgressTick } from "../serving/progress-tick.ts";
 import { describeFailure, type ToolRunner } from "../serving/tool-runner.ts";
 import { argumentSchema } from "../serving/tool-schema.ts";
 import type { ServerFeatures } from "./features.ts";
+import { promptHandlers, resourceHandlers } from "./resources-and-prompts.ts";
 
 const INSTRUCTIONS =
   "clew indexes the repository on this machine. Ask context first for a task; search to find files; symbol and trace for exact " +
@@ -17,10 +18,12 @@ const INSTRUCTIONS =
 
 export function clewFeatures(runner: ToolRunner): ServerFeatures {
   return {
-    capabilities: { tools: {} },
+    capabilities: { tools: {}, resources: {}, prompts: {} },
     instructions: INSTRUCTIONS,
     onReady: (folder) => void runner.indexInBackground(folder),
     handlers: {
+      ...resourceHandlers(runner),
+      ...promptHandlers,
       "tools/list": async () => ({
         tools: (await runner.tools()).map(
           (tool): Tool => ({

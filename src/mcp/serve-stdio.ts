@@ -3,7 +3,7 @@
  * once the client is there and never holds up the protocol. Nothing but MCP is written to standard output.
  */
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
-import { ToolRunner } from "../serving/tool-runner.ts";
+import { type Profile, ToolRunner } from "../serving/tool-runner.ts";
 import { clewFeatures } from "./clew-features.ts";
 import { createShell } from "./server-shell.ts";
 
@@ -13,11 +13,13 @@ const CLOSE_MS = 700;
 export interface ServeOptions {
   /** Asked about unless a call names another; default: the client's first root, else the working folder. */
   root?: string | undefined;
+  /** Which tools are offered; the setting decides when absent. */
+  profile?: Profile | undefined;
 }
 
 /** Serves until the client goes away or a signal asks to stop. */
 export async function serveMcp(options: ServeOptions): Promise<void> {
-  const runner = new ToolRunner();
+  const runner = new ToolRunner({ profile: options.profile });
   const features = clewFeatures(runner);
   const transport = new EndingTransport();
   const stop = () => void transport.close();

@@ -21,6 +21,8 @@ export interface SymbolGroup {
   path: RelPath;
   qualifiedName: string;
   hits: SymbolHit[];
+  /** The whole file is meant: its path is the name, its symbols are the hits. */
+  isFile?: true;
 }
 
 /** Definitions people look up come before the things inside them. */
@@ -140,6 +142,13 @@ export async function findFile(reader: ViewReader, path: string): Promise<ViewFi
     else high = middle - 1;
   }
   return null;
+}
+
+/** A file and all that is defined in it, as one thing to trace; null when it is not indexed. */
+export async function findFileGroup(reader: ViewReader, path: string): Promise<SymbolGroup | null> {
+  const file = await findFile(reader, path);
+  if (!file) return null;
+  return { path: file.path, qualifiedName: file.path, hits: await symbolsOfFile(reader, path), isFile: true };
 }
 
 export async function symbolsOfFile(reader: ViewReader, path: string): Promise<SymbolHit[]> {

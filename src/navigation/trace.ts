@@ -93,6 +93,7 @@ export async function traceSymbol(
     }
     level = next;
   }
+  if (group.isFile) return trace;
   const unresolved = await reader.unresolvedNamed(group.hits[0]!.symbol.name);
   trace.unresolved = unresolved.filter((use) => use.candidates > 0).length;
   return trace;
@@ -171,6 +172,7 @@ function mergeEdges(a: Edge, b: Edge): Edge {
  */
 async function startHandles(reader: ViewReader, group: SymbolGroup, relation: Relation): Promise<Handle[]> {
   const own = group.hits.map((hit) => handleOf(hit.path, hit.symbol));
+  if (group.isFile) return [handleOf(group.path), ...own];
   const members = await membersOf(reader, group);
   const direction = RELATIONS[relation].direction;
   const extra = members.filter((hit) => direction === "from" || hit.symbol.kind === "constructor");

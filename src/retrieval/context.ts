@@ -10,6 +10,14 @@ export interface ContextOptions extends Pick<SearchOptions, "filters"> {
   format?: "text" | "markdown";
   /** Budgets of the answers this one continues, first to last; what they showed is not shown again. */
   earlier?: readonly number[];
+  /** At most so many files; by budget when absent. */
+  maxFiles?: number | undefined;
+  /** At most so many bodies. */
+  maxSnippets?: number | undefined;
+  /** Files below this share of the best score are left out; 0 when absent. */
+  minScoreShare?: number | undefined;
+  /** Levels of imports shown for the best file; 0 shows none, 3 when absent. */
+  importDepth?: number | undefined;
   /** Similarity at which two spans are one thing; 0.92 when absent. */
   nearDuplicate?: number;
 }
@@ -36,21 +44,25 @@ export async function context(
       shown,
       format: options.format ?? "text",
       nearDuplicate: options.nearDuplicate,
+      maxSnippets: options.maxSnippets,
+      importDepth: options.importDepth,
     });
     for (const item of answer.items) shown.add(itemKey(item));
   }
   return answer!;
 }
 
-function searchFor(
+async function searchFor(
   view: SearchableView,
   task: string,
   budget: number,
-  { filters }: ContextOptions,
+  { filters, maxFiles, minScoreShare = 0 }: ContextOptions,
 ): Promise<SearchAnswer> {
-  return search(view, task, {
-    limit: Math.max(6, Math.min(FILES_MAX, Math.ceil(budget / 200))),
+  const answer = await search(view, task, {
+    limit: maxFiles ?? Math.max(6, Math.min(FILES_MAX, Math.ceil(budget / 200))),
     spans: budget > 16_000 ? 8 : 4,
     ...(filters ? { filters } : {}),
   });
+  const least = (answer.hits[0]?.score ?? 0) * minScoreShare;
+  return minScoreShare > 0 ? { ...answer, hits: answer.hits.filter((hit) => hit.score >= least) } : answer;
 }

@@ -1,6 +1,9 @@
 /** From a task, bug, question or symbol to the files and spans to read. */
 export type { ContextAnswer, ContextItem, Section } from "./assemble/context-answer.ts";
+export { numberLines } from "./assemble/numbered-lines.ts";
 export { type ContextOptions, context, DEFAULT_BUDGET } from "./context.ts";
+export { type ImportNode, importChain, renderImportChain } from "./expand/import-chain.ts";
+export { similarity } from "./expand/near-duplicates.ts";
 export type { QueryFilters } from "./query/filters.ts";
 export { type Understanding, understandQuery } from "./query/understand.ts";
 export type { HitSpan } from "./rank/choose-spans.ts";

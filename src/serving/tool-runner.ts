@@ -1,5 +1,5 @@
 /** Runs the tools for the faces that serve: checks the arguments, chooses the repository, loads the engine when needed. */
-import { isAbsolute, resolve } from "node:path";
+import { isAbsolute } from "node:path";
 import { AppError } from "../core/errors.ts";
 import { untilAborted } from "../core/until-aborted.ts";
 import type { Engine } from "../engine/engine.ts";
@@ -30,13 +30,27 @@ export interface ToolAnswer extends PrintedAnswer {
 /** An agent waits this long for the comparison with the tree; then the last generation answers and says so. */
 const FRESH_WAIT_MS = 2_000;
 
+/** Which tools are offered: six for agents, or every one. */
+export type Profile = "default" | "full";
+
 interface Loaded {
   engine: Engine;
   firstIndexes: FirstIndexes;
 }
 
 export class ToolRunner {
+  #profile: Profile | undefined;
   #loading: Promise<Loaded> | null = null;
+
+  constructor(options: { profile?: Profile | undefined } = {}) {
+    this.#profile = options.profile;
+  }
+
+  /** Asked for by a flag, else the user's setting or CLEW_PROFILE. */
+  async #readProfile(): Promise<Profile> {
+    this.#profile ??= (await import("../engine/home.ts")).loadSettings(null).profile as Profile;
+    return this.#profile;
+  }
 
   #load(): Promise<Loaded> {
     this.#loading ??= import("../engine/engine.ts").then(async ({ openEngine }) => {
@@ -47,7 +61,8 @@ export class ToolRunner {
   }
 
   async tools(): Promise<readonly ToolDefinition[]> {
-    return (await import("../tools/all.ts")).TOOLS;
+    if ((await this.#readProfile()) !== "full") return (await import("../tools/all.ts")).TOOLS;
+    return (await import("../tools/full/all.ts")).ALL_TOOLS;
   }
 
   async find(name: string): Promise<ToolDefinition | undefined> {
@@ -58,7 +73,7 @@ export class ToolRunner {
   async rootAround(path: string): Promise<{ root: string; isIndexed: boolean }> {
     const { engine } = await this.#load();
     const root = await engine.resolveRoot(path, { isExact: false });
-    return { root, isIndexed: (await engine.list()).some((record) => record.path === root) };
+    return { root, isIndexed: await isIndexed(engine, root) };
   }
 
   /** Begins the first update; a failure is told by the first call that needs the folder. */
@@ -78,10 +93,11 @@ export class ToolRunner {
     const { repo, ...input } = args;
     const parsed = parseInput(tool, input);
     const { engine, firstIndexes } = await this.#load();
-    const folder = await chooseFolder(tool, repo, options);
-    const root = await engine.resolveRoot(folder.path, { isExact: folder.isExact });
+    const root = await chooseRoot(engine, tool, repo, options);
     const onProgress = options.onProgress && tickFrom(options.onProgress);
-    await firstIndexes.wait(root, { signal: options.signal, onProgress });
+    // With a generation there is something to answer from; the answer says what is pending.
+    if (!(await isIndexed(engine, root)))
+      await firstIndexes.wait(root, { signal: options.signal, onProgress });
     const call = { engine, root, signal: options.signal, freshWaitMs: FRESH_WAIT_MS };
     const answer = await answerTool(tool, call, parsed);
     return { ...answer, isJson: parsed.format === "json" };
@@ -105,17 +121,24 @@ export class ToolRunner {
   }
 }
 
-/** `repo` is the repository at or around a path; relative paths start from the folder asked about otherwise. */
-async function chooseFolder(
+async function isIndexed(engine: Engine, root: string): Promise<boolean> {
+  return (await engine.list()).some((record) => record.path === root);
+}
+
+/** `repo` is the name of an indexed repository, or a path; relative paths start from the folder asked about otherwise. */
+async function chooseRoot(
+  engine: Engine,
   tool: ToolDefinition,
   repo: unknown,
-  options: RunOptions,
-): Promise<DefaultFolder> {
-  if (repo === undefined) return options.defaultFolder();
+  { defaultFolder }: RunOptions,
+): Promise<string> {
+  if (repo === undefined) {
+    const { path, isExact } = await defaultFolder();
+    return engine.resolveRoot(path, { isExact });
+  }
   if (typeof repo !== "string" || repo === "")
-    throw invalidInput(tool, "repo: expected the path of a folder");
-  const path = isAbsolute(repo) ? repo : resolve((await options.defaultFolder()).path, repo);
-  return { path, isExact: false };
+    throw invalidInput(tool, "repo: expected the name of an indexed repository or the path of a folder");
+  return engine.findRepository(repo, isAbsolute(repo) ? "/" : (await defaultFolder()).path);
 }
 
 /** What happened and what to do, in two lines. */

@@ -11,7 +11,7 @@ export interface ArgumentSchema {
 
 const REPO = {
   type: "string",
-  description: "Folder of another repository",
+  description: "Another repository: folder or indexed name",
 } as const;
 
 /** The tool's own arguments and `repo`, which every face adds. */

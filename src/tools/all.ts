@@ -7,11 +7,4 @@ import symbol from "./symbol.ts";
 import trace from "./trace.ts";
 
 /** Every tool, in the order of help and of the tool list. */
-export const TOOLS = [
-  context,
-  search,
-  symbol,
-  trace,
-  changes,
-  status,
-] as unknown as readonly ToolDefinition[];
+export const TOOLS: readonly ToolDefinition[] = [context, search, symbol, trace, changes, status];

@@ -1,8 +1,7 @@
 /** A question from its arguments to the bytes that leave: the command line and MCP print these and no others. */
 import type { Freshness, ViewSession } from "../engine/engine.ts";
 import { freshnessOf } from "./answer-head.ts";
-import type { CommonInput } from "./common-input.ts";
-import type { Answer, Page, Position, ToolCall, ToolDefinition } from "./contract.ts";
+import type { Answer, AnyInput, Page, Position, ToolCall, ToolDefinition } from "./contract.ts";
 import { type Cursor, checkGeneration, questionId, readCursor, writeCursor } from "./cursor.ts";
 import { pageJson } from "./page-json.ts";
 import { pageText, roomFor, type TextPageOptions } from "./page-text.ts";
@@ -14,9 +13,6 @@ export interface PrintedAnswer {
   data: Record<string, unknown>;
   outcome: Answer["outcome"];
 }
-
-/** The tool's own inputs with those that every tool takes; checked by the tool's definition. */
-export type AnyInput = CommonInput & Record<string, unknown>;
 
 /** What was asked, apart from the tool's own inputs. */
 interface Asked {
@@ -45,9 +41,12 @@ const SLACKS = [0, 16, 64, 256];
 
 export async function answerTool(
   tool: ToolDefinition,
-  call: ToolCall,
+  given: ToolCall,
   input: AnyInput,
 ): Promise<PrintedAnswer> {
+  const named = tool.repositoryOf?.(input);
+  const call =
+    named === undefined ? given : { ...given, root: await given.engine.findRepository(named, given.root) };
   const question = questionId(tool.name, call.root, input);
   const asked: Asked = {
     maxTokens: input.max_tokens,

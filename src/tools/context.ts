@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { countTokens } from "../core/tokens.ts";
-import type { ContextAnswer } from "../engine/engine.ts";
-import { type Answer, defineTool } from "./contract.ts";
+import type { ContextAnswer, ContextOptions, ViewSession } from "../engine/engine.ts";
+import { type Answer, defineTool, type Page } from "./contract.ts";
 import { filterInput, filtersOf, formatInput } from "./query-input.ts";
 import { plural } from "./render-symbol.ts";
 
@@ -22,27 +22,45 @@ export default defineTool({
     format: formatInput,
   },
   positional: ["task"],
-  answer: async (session, input, page): Promise<Answer> => {
-    const isJson = input.format === "json";
-    const format = input.format === "markdown" ? "markdown" : "text";
-    // The head names counts that are known only afterwards; room for its longest form is set aside.
-    const budget = isJson
-      ? (page.position[1] ?? input.max_tokens)
-      : page.roomFor({ head: headOf(9999, 999_999, input.max_tokens), next: LONGEST_NEXT });
-    const earlier = isJson ? [] : page.position;
-    const answer = await session.context(input.task, { budget, earlier, format, filters: filtersOf(input) });
-    const used = input.max_tokens - budget + countTokens(answer.text);
-    return {
-      head: headOf(answer.files.length, used, input.max_tokens),
-      body: answer.text === "" ? [] : answer.text.split("\n"),
-      next: nextStep(answer),
-      data: contextData(answer, input.explain, budget),
-      outcome: answer.items.length > 0 ? "found" : "none",
-      quotes: answer.files,
-      packed: { more: answer.hasMore ? [...earlier, budget] : null },
-    };
-  },
+  answer: (session, input, page) => packContext(session, page, { ...input, notes: [], options: {} }),
 });
+
+export interface PackInput {
+  task: string;
+  max_tokens: number;
+  format: string;
+  explain: boolean;
+  lang?: string[] | undefined;
+  path?: string[] | undefined;
+  kind?: string[] | undefined;
+  notes: readonly string[];
+  options: Omit<ContextOptions, "budget" | "earlier" | "format" | "filters">;
+}
+
+/** Fills the room that the lines around the body leave. */
+export async function packContext(session: ViewSession, page: Page, input: PackInput): Promise<Answer> {
+  const { max_tokens: maxTokens, notes } = input;
+  const isJson = input.format === "json";
+  const format = input.format === "markdown" ? "markdown" : "text";
+  // The head names counts that are known only afterwards; room for its longest form is set aside.
+  const budget = isJson
+    ? (page.position[1] ?? maxTokens)
+    : page.roomFor({ head: headOf(9999, 999_999, maxTokens), notes, next: LONGEST_NEXT });
+  const earlier = isJson ? [] : page.position;
+  const filters = filtersOf(input);
+  const answer = await session.context(input.task, { ...input.options, budget, earlier, format, filters });
+  const used = maxTokens - budget + countTokens(answer.text);
+  return {
+    head: headOf(answer.files.length, used, maxTokens),
+    notes,
+    body: answer.text === "" ? [] : answer.text.split("\n"),
+    next: nextStep(answer),
+    data: contextData(answer, input.explain, budget),
+    outcome: answer.items.length > 0 ? "found" : "none",
+    quotes: answer.files,
+    packed: { more: answer.hasMore ? [...earlier, budget] : null },
+  };
+}
 
 function headOf(files: number, tokens: number, budget: number): string {
   return `${plural(files, "file")}, ${tokens} of ${budget} tokens`;

@@ -52,33 +52,43 @@ export interface ToolCall {
   freshWaitMs?: number;
 }
 
-type Shape = z.ZodRawShape;
-type InputOf<S extends Shape> = z.infer<z.ZodObject<S>> & Omit<CommonInput, "format">;
+/** The tool's own inputs with those that every tool takes, checked by its definition. */
+export type AnyInput = CommonInput & Record<string, unknown>;
 
-interface ToolBase<S extends Shape> {
+interface ToolText {
   name: string;
   title: string;
   /** When to use it and when not; the first 500 characters stand alone. */
   description: string;
   /** Inputs given on the command line without a flag, in order; all others become `--options`. */
-  positional: readonly (keyof S & string)[];
+  positional?: readonly string[];
   /** A choice whose values are flags too: `--callers` for `--relation callers`. */
-  choiceFlags?: keyof S & string;
+  choiceFlags?: string;
   /** `write` changes the index, never a repository. */
   effect?: "read" | "write";
+}
+
+interface ToolBehaviour<Input> {
   /** Answers from one generation of the repository. */
-  answer?: (session: ViewSession, input: InputOf<S>, page: Page) => Promise<Answer>;
+  answer?: (session: ViewSession, input: Input, page: Page) => Promise<Answer> | Answer;
   /** Instead: answers about the index as a whole, or changes it. */
-  manage?: (call: ToolCall, input: InputOf<S>) => Promise<Answer>;
+  manage?: (call: ToolCall, input: Input) => Promise<Answer>;
+  /** Name or folder of the repository that the input asks about; the call's own when absent. */
+  repositoryOf?: (input: Input) => string | undefined;
 }
 
-export interface ToolDefinition<S extends Shape = Shape> extends ToolBase<S> {
-  input: z.ZodObject<S & typeof commonInput>;
+export interface ToolDefinition extends ToolText, ToolBehaviour<AnyInput> {
+  positional: readonly string[];
+  input: z.ZodObject;
 }
 
-/** Adds the inputs that every tool takes. */
-export function defineTool<S extends Shape>(tool: ToolBase<S> & { input: S }): ToolDefinition<S> {
+type InputOf<S extends z.ZodRawShape> = z.infer<z.ZodObject<S>> & CommonInput;
+
+/** Adds the inputs that every tool takes. The definition's own types end here: inputs are checked before it runs. */
+export function defineTool<S extends z.ZodRawShape>(
+  tool: ToolText & ToolBehaviour<InputOf<S>> & { input: S },
+): ToolDefinition {
   // Its own fields are listed first, and win: search and context print markdown, too.
   const input = z.object({ ...tool.input, ...commonInput, ...tool.input });
-  return { ...tool, input: input as ToolDefinition<S>["input"] };
+  return { positional: [], ...tool, input } as unknown as ToolDefinition;
 }

@@ -1,8 +1,7 @@
 /** Arguments as they came → what the tool takes; what does not fit is named, with what would. */
 import { z } from "zod";
 import { AppError } from "../core/errors.ts";
-import type { AnyInput } from "./answer-tool.ts";
-import type { ToolDefinition } from "./contract.ts";
+import type { AnyInput, ToolDefinition } from "./contract.ts";
 
 export interface FieldSchema {
   type?: string;

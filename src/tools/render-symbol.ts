@@ -1,9 +1,10 @@
 /** Symbols and traces as short text: one line per thing, `path:line` first so that it can be clicked and read. */
 import type { Handle, Tier } from "../core/edges.ts";
-import { TIERS } from "../core/edges.ts";
+import { handleOf, TIERS } from "../core/edges.ts";
 import { parseHandle } from "../core/handles.ts";
 import { displayPath } from "../core/rel-path.ts";
 import type { SymbolGroup, Trace, TraceRow } from "../engine/engine.ts";
+import type { Answer } from "./contract.ts";
 
 export function placeOf(path: string, startLine: number, endLine = startLine): string {
   const lines = endLine > startLine ? `${startLine}-${endLine}` : `${startLine}`;
@@ -79,4 +80,27 @@ export function traceTree(trace: Trace): TraceRow[] {
   };
   visit(-1);
   return ordered;
+}
+
+export function notFoundAnswer(name: string, suggestions: readonly string[]): Answer {
+  return {
+    head: `no symbol named ${name}`,
+    body: suggestions.length > 0 ? [`similar names: ${suggestions.join(", ")}`] : [],
+    next: `clew search "${name}"`,
+    data: { fields: { suggestions }, lists: { candidates: [] } },
+    outcome: "none",
+    quotes: [],
+  };
+}
+
+export function ambiguousAnswer(name: string, groups: readonly SymbolGroup[]): Answer {
+  const first = groups[0]!.hits[0]!;
+  return {
+    head: `${plural(groups.length, "symbol")} named ${name}, best first`,
+    body: groups.map(candidateLine),
+    next: `clew symbol "${displayPath(handleOf(first.path, first.symbol))}"`,
+    data: { fields: {}, lists: { candidates: groups } },
+    outcome: "found",
+    quotes: groups.map((group) => group.path),
+  };
 }

@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { handleOf } from "../core/edges.ts";
 import { displayPath } from "../core/rel-path.ts";
-import type { SymbolDescription, SymbolGroup } from "../engine/engine.ts";
+import type { SymbolDescription, ViewSession } from "../engine/engine.ts";
 import { type Answer, defineTool } from "./contract.ts";
-import { candidateLine, placeOf, plural } from "./render-symbol.ts";
+import { outlineOf } from "./outline.ts";
+import { placeOf, plural } from "./render-symbol.ts";
+import { withSymbolOrFile } from "./with-symbol.ts";
 
 export default defineTool({
   name: "symbol",
@@ -20,38 +22,16 @@ export default defineTool({
       .describe("Name, Class.method, ns::name, path#Qualified.name or file:line"),
   },
   positional: ["name"],
-  answer: async (session, input) => {
-    const found = await session.findSymbols(input.name);
-    if (found.groups.length === 0) return notFound(input.name, found.suggestions);
-    if (found.groups.length > 1) return ambiguous(input.name, found.groups);
-    return describe(await session.describeSymbol(found.groups[0]!));
-  },
+  answer: (session, input) => lookUp(session, input.name),
 });
 
-export function notFound(name: string, suggestions: readonly string[]): Answer {
-  return {
-    head: `no symbol named ${name}`,
-    body: suggestions.length > 0 ? [`similar names: ${suggestions.join(", ")}`] : [],
-    next: `clew search "${name}"`,
-    data: { fields: { suggestions }, lists: { candidates: [] } },
-    outcome: "none",
-    quotes: [],
-  };
+export function lookUp(session: ViewSession, name: string): Promise<Answer> {
+  return withSymbolOrFile(session, name, async (group) =>
+    group.isFile ? outlineOf(session, group.path) : describe(await session.describeSymbol(group)),
+  );
 }
 
-export function ambiguous(name: string, groups: readonly SymbolGroup[]): Answer {
-  const first = groups[0]!.hits[0]!;
-  return {
-    head: `${plural(groups.length, "symbol")} named ${name}, best first`,
-    body: groups.map(candidateLine),
-    next: `clew symbol "${displayPath(handleOf(first.path, first.symbol))}"`,
-    data: { fields: {}, lists: { candidates: groups } },
-    outcome: "found",
-    quotes: groups.map((group) => group.path),
-  };
-}
-
-function describe(description: SymbolDescription): Answer {
+export function describe(description: SymbolDescription): Answer {
   const { group, members, counts } = description;
   const { symbol } = group.hits[0]!;
   return {

@@ -1,11 +1,17 @@
 import { z } from "zod";
-import { type Edge, TIERS } from "../core/edges.ts";
+import { type Edge, TIERS, type Tier } from "../core/edges.ts";
 import { pathOfHandle } from "../core/handles.ts";
 import { displayPath } from "../core/rel-path.ts";
-import { RELATION_NAMES, type Relation, type SymbolGroup, type Trace } from "../engine/engine.ts";
+import {
+  RELATION_NAMES,
+  type Relation,
+  type SymbolGroup,
+  type Trace,
+  type ViewSession,
+} from "../engine/engine.ts";
 import { type Answer, defineTool } from "./contract.ts";
 import { nameOfHandle, plural, tierCounts, traceLine, traceTree } from "./render-symbol.ts";
-import { ambiguous, notFound } from "./symbol.ts";
+import { withSymbol, withSymbolOrFile } from "./with-symbol.ts";
 
 /** What one row is called, in the singular. */
 const NOUNS: Record<Relation, string> = {
@@ -34,35 +40,31 @@ export default defineTool({
   },
   positional: ["symbol"],
   choiceFlags: "relation",
-  answer: async (session, input) => {
-    const start = await session.findSymbols(input.symbol);
-    if (start.groups.length === 0) return notFound(input.symbol, start.suggestions);
-    if (start.groups.length > 1) return ambiguous(input.symbol, start.groups);
-    const group = start.groups[0]!;
-    if (input.path_to !== undefined) {
-      const goal = await session.findSymbols(input.path_to);
-      if (goal.groups.length === 0) return notFound(input.path_to, goal.suggestions);
-      if (goal.groups.length > 1) return ambiguous(input.path_to, goal.groups);
-      return describePath(
-        group,
-        goal.groups[0]!,
-        await session.findPath(group, goal.groups[0]!, input.min_tier),
+  answer: (session, input) =>
+    withSymbolOrFile(session, input.symbol, async (group) => {
+      if (input.path_to === undefined) return traceGroup(session, group, input);
+      return withSymbol(session, input.path_to, async (goal) =>
+        describePath(group, goal, await session.findPath(group, goal, input.min_tier)),
       );
-    }
-    return describeTrace(
-      group,
-      input.relation,
-      await session.trace(group, {
-        relation: input.relation,
-        depth: input.depth,
-        minTier: input.min_tier,
-        limit: input.limit,
-      }),
-    );
-  },
+    }),
 });
 
-export function describeTrace(group: SymbolGroup, relation: Relation, trace: Trace): Answer {
+export interface TraceInput {
+  relation: Relation;
+  depth: number;
+  min_tier: Tier;
+  limit: number;
+}
+
+export async function traceGroup(
+  session: ViewSession,
+  group: SymbolGroup,
+  { relation, depth, min_tier: minTier, limit }: TraceInput,
+): Promise<Answer> {
+  return describeTrace(group, relation, await session.trace(group, { relation, depth, minTier, limit }));
+}
+
+function describeTrace(group: SymbolGroup, relation: Relation, trace: Trace): Answer {
   const direct = trace.rows.filter((row) => row.depth === 1);
   const total = direct.length + trace.leftOut;
   const tiers = direct.length > 0 ? ` (${tierCounts(direct)}${trace.leftOut > 0 ? " shown" : ""})` : "";
@@ -90,7 +92,7 @@ export function describeTrace(group: SymbolGroup, relation: Relation, trace: Tra
 
 /** What the count does not say: uses that may be meant, and edges that were filtered. */
 function sureness(group: SymbolGroup, total: number, trace: Trace): string {
-  const name = group.hits[0]!.symbol.name;
+  const name = group.isFile ? displayPath(group.path) : group.hits[0]!.symbol.name;
   const parts: string[] = [];
   if (trace.unresolved > 0) parts.push(`${plural(trace.unresolved, "use")} of the name ${name} unresolved`);
   if (trace.belowTier > 0) parts.push(`${plural(trace.belowTier, "link")} below the tier left out`);
@@ -104,10 +106,14 @@ function sureness(group: SymbolGroup, total: number, trace: Trace): string {
   return parts.join(", ");
 }
 
+function handleText(group: SymbolGroup): string {
+  return group.isFile ? displayPath(group.path) : `${displayPath(group.path)}#${group.qualifiedName}`;
+}
+
 function nextStep(group: SymbolGroup, relation: Relation, total: number): string {
-  if (total === 0) return `clew search "${group.hits[0]!.symbol.name}"`;
+  if (total === 0) return `clew search "${group.hits[0]?.symbol.name ?? displayPath(group.path)}"`;
   const other = relation === "callers" ? "callees" : "callers";
-  return `clew trace "${displayPath(group.path)}#${group.qualifiedName}" --${other}`;
+  return `clew trace "${handleText(group)}" --${other}`;
 }
 
 function describePath(from: SymbolGroup, to: SymbolGroup, path: Edge[] | null): Answer {
@@ -121,7 +127,7 @@ function describePath(from: SymbolGroup, to: SymbolGroup, path: Edge[] | null): 
       (edge) =>
         `${displayPath(pathOfHandle(edge.from))}:${edge.lines.slice(0, 3).join(",")}  ${nameOfHandle(edge.from)} ${edge.kind} ${nameOfHandle(edge.to)}  ${edge.tier}`,
     ),
-    next: `clew trace "${displayPath(to.path)}#${to.qualifiedName}" --callers`,
+    next: `clew trace "${handleText(to)}" --callers`,
     data: { fields: { isFound: path !== null }, lists: { path: steps } },
     outcome: path ? "found" : "none",
     quotes: [from.path, to.path, ...steps.map((edge) => pathOfHandle(edge.from))],

@@ -4,7 +4,6 @@ import { type Engine, openEngine } from "../../src/engine/engine.ts";
 import { TempFolder } from "../../src/testing/git-fixture.ts";
 import { answerTool } from "../../src/tools/answer-tool.ts";
 import changes from "../../src/tools/changes.ts";
-import type { ToolDefinition } from "../../src/tools/contract.ts";
 import { parseInput } from "../../src/tools/parse-input.ts";
 
 const scratch = new TempFolder("clew-changes");
@@ -19,8 +18,7 @@ afterAll(async () => {
 
 async function ask(root: string, base = "HEAD", budget = 4000, cursor?: string): Promise<string> {
   const call = { engine, root, signal: new AbortController().signal };
-  const tool = changes as unknown as ToolDefinition;
-  return (await answerTool(tool, call, parseInput(tool, { base, max_tokens: budget, cursor }))).text;
+  return (await answerTool(changes, call, parseInput(changes, { base, max_tokens: budget, cursor }))).text;
 }
 
 const PRICE = `import { log } from "./log.ts";

@@ -44,9 +44,9 @@ afterAll(async () => {
 const call = () => ({ engine, root, signal: new AbortController().signal });
 const ask = (tool: ToolDefinition, input: Record<string, unknown>) =>
   answerTool(tool, call(), parseInput(tool, input));
-const symbol = async (name: string) => ask(symbolTool as unknown as ToolDefinition, { name });
+const symbol = async (name: string) => ask(symbolTool, { name });
 const trace = async (name: string, relation: "callers" | "implementations" = "callers") =>
-  ask(traceTool as unknown as ToolDefinition, { symbol: name, relation });
+  ask(traceTool, { symbol: name, relation });
 
 test("an ambiguous name gives candidates and never a guess", async () => {
   const { text } = await symbol("total");

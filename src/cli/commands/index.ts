@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import type { UpdateReport } from "../../engine/engine.ts";
 import { plural } from "../../tools/render-symbol.ts";
+import { describeUpdate } from "../../tools/update-report.ts";
 import { EXIT } from "../exit-codes.ts";
 import { type CliContext, printLine, toJson } from "../output.ts";
 import { createProgressDisplay } from "../progress-display.ts";
@@ -35,25 +35,4 @@ export function addIndexCommand(program: Command, context: CliContext): void {
       }
       context.exitCode = report.failed > 0 ? EXIT.partial : EXIT.found;
     });
-}
-
-export function describeUpdate(report: UpdateReport): string[] {
-  const seconds = (report.elapsedMs / 1000).toFixed(1);
-  const changes = [
-    report.parsed > 0 ? `${plural(report.parsed, "file")} parsed` : "",
-    report.reused > 0 ? `${report.reused.toLocaleString("en")} known already` : "",
-    report.removed > 0 ? `${report.removed.toLocaleString("en")} removed` : "",
-    report.renames.length > 0 ? `${report.renames.length.toLocaleString("en")} of them moved` : "",
-    report.relinked > 0 ? `${report.relinked.toLocaleString("en")} linked` : "",
-  ].filter(Boolean);
-  const lines = [
-    `${plural(report.files, "file")} in generation ${report.generation}, ${seconds} s: ${changes.length > 0 ? changes.join(", ") : "nothing changed"}`,
-  ];
-  const skipped = Object.entries(report.skipped).sort(([a], [b]) => (a < b ? -1 : 1));
-  if (skipped.length > 0) {
-    const reasons = skipped.map(([reason, count]) => `${count} ${reason}`).join(", ");
-    lines.push(`skipped: ${reasons} (clew status --why <file> explains one)`);
-  }
-  for (const problem of report.problems) lines.push(`warning: ${problem.message} [${problem.code}]`);
-  return lines;
 }

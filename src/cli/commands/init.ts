@@ -6,10 +6,10 @@ import type { Client, Scope, Surroundings } from "../../install/clients.ts";
 import { detectClients, install } from "../../install/install.ts";
 import { saveSettings } from "../../install/save-settings.ts";
 import { plural } from "../../tools/render-symbol.ts";
+import { describeUpdate } from "../../tools/update-report.ts";
 import { type Asker, createAsker } from "../ask.ts";
 import { type CliContext, printLine, toJson } from "../output.ts";
 import { createProgressDisplay } from "../progress-display.ts";
-import { describeUpdate } from "./index.ts";
 import { namesIn, printInstall, surroundingsOf, thisInstallation } from "./install.ts";
 
 const MAX_LANGUAGES = 8;

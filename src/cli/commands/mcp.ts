@@ -1,5 +1,5 @@
 /** Loaded before anything else when the server starts: imports nothing heavy. */
-import { Command, CommanderError } from "commander";
+import { Command, CommanderError, Option } from "commander";
 import { EXIT } from "../exit-codes.ts";
 
 /** For the list of commands; `clew mcp` itself is run by `runMcpCommand`. */
@@ -13,15 +13,21 @@ export function addMcpCommand(program: Command): Command {
     .option(
       "--root <folder>",
       "the folder to ask about; default: the client's first root, else the working folder",
+    )
+    .addOption(
+      new Option(
+        "--profile <name>",
+        "default: six tools; full: every tool; default: the setting profile",
+      ).choices(["default", "full"]),
     );
 }
 
 /** Serves until the client goes away; returns the exit code. */
 export async function runMcpCommand(args: readonly string[]): Promise<number> {
   const program = new Command("clew").exitOverride();
-  addMcpCommand(program).action(async (options: { root?: string }) => {
+  addMcpCommand(program).action(async (options: { root?: string; profile?: "default" | "full" }) => {
     const { serveMcp } = await import("../../mcp/serve-stdio.ts");
-    await serveMcp({ root: options.root });
+    await serveMcp(options);
   });
   try {
     await program.parseAsync([...args], { from: "user" });

@@ -16,6 +16,8 @@ export interface AssembleOptions {
   /** Keys of items that earlier answers showed. */
   shown?: ReadonlySet<string> | undefined;
   nearDuplicate?: number | undefined;
+  maxSnippets?: number | undefined;
+  importDepth?: number | undefined;
 }
 
 /** Above this an answer costs an agent more than it tells. */
@@ -153,7 +155,8 @@ async function addBodies(
       const span = hit.spans[round];
       if (!span || isShown(options, "primary", hit.path, span)) continue;
       const room = budget.left - reserve;
-      if (room < 24) return chosen;
+      const count = blocks.filter((block) => block.section === "primary").length;
+      if (room < 24 || count >= (options.maxSnippets ?? Number.POSITIVE_INFINITY)) return chosen;
       // The first files get the most: a third of what is left, then a quarter.
       const most =
         round === 0 && rank < 3
@@ -205,8 +208,8 @@ async function addSupporting(
     });
   }
   const first = answer.hits[0];
-  if (first && options.budget >= 2 * MIN_BUDGET_FOR_SUPPORT) {
-    const chain = await importChain(view.reader, first.path);
+  if (first && options.budget >= 2 * MIN_BUDGET_FOR_SUPPORT && options.importDepth !== 0) {
+    const chain = await importChain(view.reader, first.path, options.importDepth);
     if (chain.imports.length > 0) {
       const text = ["imports:", ...renderImportChain(chain, 14)].join("\n");
       lines.push({ path: first.path, startLine: 1, endLine: 1, text, reason: "import chain" });

@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { renderImportChain } from "../../engine/engine.ts";
+import { defineTool } from "../contract.ts";
+import { requireFile } from "../indexed-file.ts";
+import { outlineOf } from "../outline.ts";
+import { traceGroup } from "../trace.ts";
+
+const MAX_ROWS = 30;
+const MAX_IMPORT_LINES = 60;
+
+export default defineTool({
+  name: "get_file_context",
+  title: "A file and what is around it",
+  description: "The outline of one file, what it imports, what it uses and who uses it.",
+  input: {
+    file_path: z.string().min(1).max(4000).describe("Path inside the repository"),
+    include_callers: z.boolean().default(true).describe("Who uses what the file defines"),
+    include_callees: z.boolean().default(true).describe("What the file uses"),
+    import_depth: z.number().int().min(0).max(6).default(3).describe("Levels of imports; 0 shows none"),
+  },
+  answer: async (session, input) => {
+    const { path } = await requireFile(session, input.file_path);
+    const outline = await outlineOf(session, path);
+    const group = (await session.findFileGroup(path))!;
+    const follow = (relation: "dependents" | "dependencies") =>
+      traceGroup(session, group, { relation, depth: 1, min_tier: "heuristic", limit: MAX_ROWS });
+    const users = input.include_callers ? await follow("dependents") : null;
+    const used = input.include_callees ? await follow("dependencies") : null;
+    const imports =
+      input.import_depth > 0
+        ? renderImportChain(await session.importChain(path, input.import_depth), MAX_IMPORT_LINES).slice(1)
+        : [];
+    return {
+      ...outline,
+      notes: [...(users?.notes ?? []), ...(used?.notes ?? [])],
+      body: [
+        "defines:",
+        ...outline.body,
+        ...(imports.length > 0 ? ["imports:", ...imports] : []),
+        ...(users ? [`used by: ${users.head}`, ...users.body.map((line) => `  ${line}`)] : []),
+        ...(used ? [`uses: ${used.head}`, ...used.body.map((line) => `  ${line}`)] : []),
+      ],
+      data: {
+        fields: outline.data.fields,
+        lists: {
+          ...outline.data.lists,
+          imports,
+          callers: users?.data.lists?.rows ?? [],
+          callees: used?.data.lists?.rows ?? [],
+        },
+      },
+      next: `clew trace "${path}" --dependents`,
+      quotes: [path, ...(users?.quotes ?? []), ...(used?.quotes ?? [])],
+    };
+  },
+});
