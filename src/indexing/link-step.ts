@@ -11,6 +11,7 @@ import { isLinkConfig } from "../linking/config/read-config.ts";
 import { buildEnvironment, type LinkEnvironment } from "../linking/environment.ts";
 import { hashText } from "../linking/hash32.ts";
 import { LINKER_VERSION, linkFile } from "../linking/link-file.ts";
+import { keysOfLock, keysOfUnknownConfigChange } from "../linking/project-keys.ts";
 import { type FileSurface, surfaceOf } from "../linking/surface.ts";
 import type { BlobId, LinksId, RecordStore } from "../storage/contract.ts";
 import type { OnProgress } from "./progress.ts";
@@ -25,6 +26,8 @@ export interface LinkStepInput {
   store: RecordStore;
   before: readonly (LinkableFile & { links: LinksId | null })[];
   after: readonly LinkableFile[];
+  /** Lock files of package managers that are new, gone or written anew. */
+  changedLocks: readonly RelPath[];
   /** Facts still at hand from parsing; the rest is read from the store. */
   fresh: ReadonlyMap<BlobId, BlobFacts>;
   readConfig: (path: RelPath) => string | null;
@@ -55,7 +58,7 @@ export async function linkView(input: LinkStepInput): Promise<LinkStepResult> {
   const after = input.after.filter((file) => CODE_LANGUAGES.has(file.language));
   const changed = changedPaths(input, before);
   const unlinked = after.filter((file) => (before.get(file.path)?.links ?? null) === null);
-  if (changed.size === 0 && unlinked.length === 0) return result;
+  if (changed.size + unlinked.length + input.changedLocks.length === 0) return result;
 
   const surfaces = await readSurfaces(input, after);
   const environment = buildEnvironment([...surfaces.values()], readConfigs(input));
@@ -84,12 +87,17 @@ async function affectedFiles(
   surfaces: ReadonlyMap<RelPath, FileSurface>,
   environment: LinkEnvironment,
 ): Promise<LinkableFile[]> {
-  // What a configuration said before is not kept, so any change of one may have changed any answer.
-  if ([...changed].some(isLinkConfig)) return [...after];
+  const projectKeys = input.changedLocks.flatMap(keysOfLock);
+  for (const path of [...changed].filter(isLinkConfig)) {
+    const keys = keysOfUnknownConfigChange(path);
+    if (!keys) return [...after];
+    projectKeys.push(...keys);
+  }
   const isKept = (file: LinkableFile) => !changed.has(file.path) && before.get(file.path)!.links !== null;
   const kept = after.filter(isKept);
   if (kept.length === 0) return [...after];
-  const keys = changedKeys(environment, await surfaceChanges(input, before, changed, surfaces));
+  const surfacesChanged = await surfaceChanges(input, before, changed, surfaces);
+  const keys = changedKeys(environment, surfacesChanged, [], projectKeys);
   const dependencies = await input.store.readLinkDependencies(
     kept.map((file) => before.get(file.path)!.links!),
   );

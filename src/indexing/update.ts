@@ -4,6 +4,7 @@
 import type { ContentHash } from "../core/content-hash.ts";
 import { AppError, type Problem } from "../core/errors.ts";
 import { displayPath, type RelPath } from "../core/rel-path.ts";
+import { isProjectLock } from "../linking/project-keys.ts";
 import type {
   FileEntry,
   Generation,
@@ -84,7 +85,7 @@ export async function updateView(input: UpdateInput): Promise<UpdateReport> {
   stopIfAborted(input.signal);
 
   const state = nextState(indexed, plan, parsed);
-  const linked = await linkView(linkInput(input, indexed, state));
+  const linked = await linkView(linkInput(input, indexed, plan, state));
   stopIfAborted(input.signal);
 
   await embedStep(input, state);
@@ -195,11 +196,19 @@ function nextState(indexed: IndexedState, plan: UpdatePlan, parsed: ParseStepRes
   };
 }
 
-function linkInput(input: UpdateInput, indexed: IndexedState, state: NextState): LinkStepInput {
+function linkInput(
+  input: UpdateInput,
+  indexed: IndexedState,
+  plan: UpdatePlan,
+  state: NextState,
+): LinkStepInput {
   return {
     store: input.store,
     before: indexed.files,
     after: [...state.files.values()],
+    changedLocks: [...plan.upsertSkipped.map((file) => file.path), ...plan.removeSkipped].filter(
+      isProjectLock,
+    ),
     fresh: state.parsed.fresh,
     readConfig: input.readConfig,
     onProgress: input.onProgress,

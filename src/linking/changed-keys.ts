@@ -20,13 +20,14 @@ export interface ConfigChange {
   after: string | null;
 }
 
-/** `env` is the view after the changes. */
+/** `env` is the view after the changes; `others` are keys that changed for another reason. */
 export function changedKeys(
   env: LinkEnvironment,
   surfaces: Iterable<SurfaceChange>,
   configs: Iterable<ConfigChange> = [],
+  others: Iterable<number> = [],
 ): Set<number> {
-  const keys = new Set<number>();
+  const keys = new Set<number>(others);
   for (const { before, after } of surfaces) for (const key of keysOfChange(before, after)) keys.add(key);
   for (const { path, before, after } of configs) {
     for (const key of keysOfConfigChange(path, before, after)) keys.add(key);

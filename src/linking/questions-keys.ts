@@ -40,6 +40,8 @@ export const QUESTION = {
   exporters: 17,
   /** Which modules does a barrel pass on whole, directly and through others? Derived: see `keysOfBarrels`. */
   barrel: 18,
+  /** What decides how the modules of a project in this folder are found? Asked for compilers: see `project-keys.ts`. */
+  project: 19,
 } as const;
 export type QuestionKind = (typeof QUESTION)[keyof typeof QUESTION];
 

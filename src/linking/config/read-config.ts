@@ -75,16 +75,37 @@ export type ConfigDigest =
   | ComposerConfig
   | PythonConfig;
 
+const KIND_OF_FILE: Readonly<Record<string, ConfigDigest["kind"]>> = {
+  "package.json": "package",
+  "go.mod": "go",
+  "Cargo.toml": "cargo",
+  "composer.json": "composer",
+  "pyproject.toml": "python",
+  "setup.cfg": "python",
+};
+
+/** What kind of digest the file at `path` has; null for a file that linking does not read. */
+export function configKindOf(path: string): ConfigDigest["kind"] | null {
+  return KIND_OF_FILE[basename(path)] ?? (isLinkConfig(path) ? "typescript" : null);
+}
+
 export function readConfigDigest(path: string, text: string): ConfigDigest | null {
-  const base = basename(path);
-  if (base === "package.json") return readPackage(text);
-  if (base === "go.mod") return readGoMod(text);
-  if (base === "Cargo.toml") return readCargo(parseSimpleToml(text));
-  if (base === "composer.json") return readComposer(text);
-  if (base === "pyproject.toml") return readPyproject(parseSimpleToml(text));
-  if (base === "setup.cfg") return readSetupCfg(text);
-  if (isLinkConfig(path)) return readTypeScript(text);
-  return null;
+  switch (configKindOf(path)) {
+    case "package":
+      return readPackage(text);
+    case "go":
+      return readGoMod(text);
+    case "cargo":
+      return readCargo(parseSimpleToml(text));
+    case "composer":
+      return readComposer(text);
+    case "python":
+      return basename(path) === "setup.cfg" ? readSetupCfg(text) : readPyproject(parseSimpleToml(text));
+    case "typescript":
+      return readTypeScript(text);
+    default:
+      return null;
+  }
 }
 
 type Json = Record<string, unknown>;

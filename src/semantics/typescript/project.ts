@@ -6,6 +6,7 @@ import { getHeapStatistics } from "node:v8";
 import ts from "typescript";
 import type { FileLinks, UnresolvedUse } from "../../core/edges.ts";
 import { comparePaths } from "../../core/rel-path.ts";
+import { projectKeysAbove } from "../../linking/project-keys.ts";
 import { QUESTION, questionKey } from "../../linking/questions-keys.ts";
 import { EdgeSink } from "../edge-sink.ts";
 import { affectsEverything, surfaceOf, withImporters } from "./affected-files.ts";
@@ -179,7 +180,7 @@ export class Project {
         extractor: TYPESCRIPT_EXTRACTOR,
         edges: edges.edges(),
         unresolved: edges.unresolved(),
-        dependencies: dependenciesOf(edges.unresolved()),
+        dependencies: dependenciesOf(path, edges.unresolved()),
       };
       return { path, links };
     } catch (error) {
@@ -292,10 +293,10 @@ function hasAllOf(before: ReadonlySet<string>, rows: readonly SymbolRow[] | unde
   return now !== null && [...before].every((entry) => now.has(entry));
 }
 
-/** How many definitions have the name of an unresolved use is asked of the whole view. */
-function dependenciesOf(unresolved: readonly UnresolvedUse[]): number[] {
+/** How many definitions have the name of an unresolved use is asked of the whole view; the project, of its folders. */
+function dependenciesOf(path: string, unresolved: readonly UnresolvedUse[]): number[] {
   const keys = unresolved.map(({ name }) => questionKey(QUESTION.simpleName, "js", name));
-  return [...new Set(keys)].sort((a, b) => a - b);
+  return [...new Set([...keys, ...projectKeysAbove(path)])].sort((a, b) => a - b);
 }
 
 function isSameSurface(before: string | null, now: string | null): boolean {
