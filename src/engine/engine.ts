@@ -3,6 +3,7 @@
  * and lends a session over one generation to whoever asks a question.
  */
 import { join } from "node:path";
+import { AppError } from "../core/errors.ts";
 import type { CompilerReport } from "../indexing/compiler-links.ts";
 import type { ProgressEvent } from "../indexing/progress.ts";
 import type { UpdateReport } from "../indexing/update.ts";
@@ -68,6 +69,8 @@ export interface Engine {
   /** An indexed repository by its name, else the repository at or around a path, which may start at `from`. */
   findRepository(nameOrPath: string, from: string): Promise<string>;
   update(root: string, options?: UpdateOptions): Promise<UpdateReport>;
+  /** Moves the index aside and builds it anew from the sources. */
+  rebuild(root: string, options?: UpdateOptions): Promise<UpdateReport>;
   /** Updates, then lets the TypeScript compiler replace the links of TypeScript and JavaScript files. */
   refine(root: string, options?: UpdateOptions): Promise<CompilerReport>;
   /** Updates, then takes over the edges of a SCIP index for files it still describes. */
@@ -95,25 +98,48 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
   const env = options.env ?? process.env;
   const home = createPrivateFolder(options.home ?? cacheHome(env));
   const repositories = new Repositories(home, env);
+  let isClosed = false;
+  /** Damage that shows only while reading costs a rebuild from the sources, once, and is told with its update. */
+  const healing = async <T>(root: string, work: (isSecondTry: boolean) => Promise<T>): Promise<T> => {
+    try {
+      return await work(false);
+    } catch (error) {
+      const code = error instanceof AppError ? error.code : null;
+      if (code === "INDEX_DAMAGED") await repositories.replaceIndex(root, (error as AppError).message);
+      // Somebody else replaced the index while this one was reading it.
+      else if (code !== "INDEX_CLOSED" || isClosed) throw error;
+      return work(true);
+    }
+  };
+  const update = (root: string, asked: UpdateOptions = {}) =>
+    healing(root, () =>
+      repositories.using(root, (repository) =>
+        repository.update({ onProgress: asked.onProgress ?? options.onProgress, signal: asked.signal }),
+      ),
+    );
   return {
     home,
     resolveRoot: (path, { isExact }) => repositories.resolveRoot(path, isExact),
     findRepository: (nameOrPath, from) => repositories.find(nameOrPath, from),
-    update: (root, asked = {}) =>
-      repositories.using(root, (repository) =>
-        repository.update({ onProgress: asked.onProgress ?? options.onProgress, signal: asked.signal }),
-      ),
+    update,
+    rebuild: async (root, asked) => {
+      await repositories.replaceIndex(root, "a rebuild was asked for");
+      return update(root, asked);
+    },
     refine: (root, asked) => repositories.using(root, (repository) => repository.refine(asked)),
     importScip: (root, bytes, asked) =>
       repositories.using(root, (repository) => repository.importScip(bytes, asked)),
     read: (root, use, asked = {}) =>
-      repositories.using(root, (repository) =>
-        repository.read(use, {
-          isStaleAllowed: asked.isStaleAllowed ?? false,
-          waitMs: asked.waitMs,
-          onProgress: options.onProgress,
-          signal: asked.signal,
-        }),
+      healing(root, (isSecondTry) =>
+        repositories.using(root, (repository) =>
+          repository.read(use, {
+            // An index that was just begun anew holds nothing to answer from.
+            isStaleAllowed: (asked.isStaleAllowed ?? false) && !isSecondTry,
+            waitMs: asked.waitMs,
+            onProgress: options.onProgress,
+            signal: asked.signal,
+          }),
+        ),
       ),
     dump: (root) => repositories.using(root, (repository) => repository.dump()),
     verify: (root, { deep }) => repositories.using(root, (repository) => repository.verify(deep)),
@@ -124,6 +150,9 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
     doctor: async (path) => examine(home, path, env),
     survey: (root) => surveyFolder(root, env),
     settingsFiles: (root) => ({ user: userConfigFile(env), repository: join(root, REPOSITORY_CONFIG) }),
-    close: () => repositories.close(),
+    close: () => {
+      isClosed = true;
+      return repositories.close();
+    },
   };
 }

@@ -1,19 +1,18 @@
 /** All repositories of one home: finds the root a folder belongs to, opens each store once, keeps the registry. */
 import { existsSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { AppError, type Problem } from "../core/errors.ts";
+import { AppError } from "../core/errors.ts";
 import { displayPath } from "../core/rel-path.ts";
 import type { UpdateReport } from "../indexing/update.ts";
 import { SearchIndexCache } from "../retrieval/index.ts";
 import { createTypeScriptService } from "../semantics/typescript/service.ts";
-import type { RecordStore } from "../storage/contract.ts";
 import { openRegistry, type Registry, type RepositoryRecord } from "../storage/registry/index.ts";
-import { openSqliteStore } from "../storage/sqlite/open.ts";
 import { acquireWriterLock } from "../storage/writer-lock.ts";
 import { readRootLayout } from "../workspace/git-layout.ts";
 import { openRoot } from "../workspace/path-jail.ts";
 import { openEmbeddings } from "./embeddings.ts";
 import { ENGINE_ERRORS } from "./errors.ts";
+import { FamilyStores, type OpenStore } from "./family-stores.ts";
 import { PooledFileParser } from "./file-parser.ts";
 import { familyDatabase, loadSettings, readRepositoryConfig } from "./home.ts";
 import { oldSymbolReader } from "./old-symbols.ts";
@@ -25,15 +24,9 @@ export type { RepositoryRecord } from "../storage/registry/index.ts";
 interface OpenRepository {
   repository: Repository;
   indexFile: string;
+  opened: OpenStore;
   users: number;
   usedAtMs: number;
-}
-
-/** A family's open store. */
-interface OpenStore {
-  store: RecordStore;
-  /** Set when the index was damaged and a new one was begun; told by the first update. */
-  problem: Problem | null;
 }
 
 const MAX_NAMES_IN_HINT = 12;
@@ -42,7 +35,7 @@ export class Repositories {
   readonly #home: string;
   readonly #env: NodeJS.ProcessEnv;
   readonly #byRoot = new Map<string, OpenRepository>();
-  readonly #stores = new Map<string, Promise<OpenStore>>();
+  readonly #stores = new FamilyStores();
   readonly #parser = new PooledFileParser();
   readonly #searchIndexes = new SearchIndexCache();
   readonly #typescript = createTypeScriptService();
@@ -111,13 +104,12 @@ export class Repositories {
   async #open(root: string): Promise<OpenRepository> {
     const jail = openRoot(resolve(root));
     const known = this.#byRoot.get(jail.root);
-    if (known) return known;
+    if (known && !this.#stores.isReplaced(known.indexFile, known.opened)) return known;
+    if (known) await this.#forget(known.indexFile);
     const settings = loadSettings(readRepositoryConfig(jail), this.#env);
-    const layout = readRootLayout(jail.root);
-    const family = layout.kind === "git" ? layout.family : jail.root;
-    const name = basename(layout.kind === "git" ? dirname(family) : jail.root);
-    const indexFile = familyDatabase(this.#home, name, family);
-    const { store, problem } = await this.#openStore(indexFile);
+    const { indexFile, layout } = this.#familyOf(jail.root);
+    const opened = await this.#stores.open(indexFile);
+    const { store, problem } = opened;
     const algorithm = layout.kind === "git" ? layout.objectFormat : "sha1";
     const parserFor = (folder: string) => this.#parser.forRoot(folder, settings, algorithm);
     const embeddings = openEmbeddings(settings);
@@ -147,7 +139,7 @@ export class Repositories {
     // Two calls may have opened it at the same time; updates are shared only within one.
     const raced = this.#byRoot.get(jail.root);
     if (raced) return raced;
-    const open = { repository, indexFile, users: 0, usedAtMs: performance.now() };
+    const open = { repository, indexFile, opened, users: 0, usedAtMs: performance.now() };
     this.#byRoot.set(jail.root, open);
     return open;
   }
@@ -165,27 +157,29 @@ export class Repositories {
     // A store that is being opened belongs to no repository yet; the next round closes what is left.
     if (this.#opening > 0) return idle.map(([root]) => root);
     const needed = new Set([...this.#byRoot.values()].map((open) => open.indexFile));
-    for (const [indexFile, opening] of [...this.#stores]) {
-      if (needed.has(indexFile)) continue;
-      this.#stores.delete(indexFile);
-      await (await opening).store.close();
-    }
+    await this.#stores.closeExcept(needed);
     return idle.map(([root]) => root);
   }
 
-  #openStore(indexFile: string): Promise<OpenStore> {
-    let opening = this.#stores.get(indexFile);
-    if (!opening) {
-      opening = openSqliteStore({ file: indexFile, check: "head" }).then(({ store, damaged }) => ({
-        store,
-        problem: damaged && {
-          code: "INDEX_REBUILT",
-          message: `the index was damaged (${damaged.reason}), moved to ${damaged.movedTo} and is built anew`,
-        },
-      }));
-      this.#stores.set(indexFile, opening);
-    }
-    return opening;
+  /** Gives the index of a root up; the next one to ask begins an empty one. */
+  async replaceIndex(root: string, reason: string): Promise<void> {
+    const { indexFile } = this.#familyOf(openRoot(resolve(root)).root);
+    await this.#stores.replace(indexFile, reason);
+    await this.#forget(indexFile);
+  }
+
+  /** Drops everything that was opened over an index file. */
+  async #forget(indexFile: string): Promise<void> {
+    for (const [root, open] of this.#byRoot) if (open.indexFile === indexFile) this.#byRoot.delete(root);
+    this.#searchIndexes.clear();
+    await this.#stores.close(indexFile);
+  }
+
+  #familyOf(root: string): { indexFile: string; layout: ReturnType<typeof readRootLayout> } {
+    const layout = readRootLayout(root);
+    const family = layout.kind === "git" ? layout.family : root;
+    const name = basename(layout.kind === "git" ? dirname(family) : root);
+    return { indexFile: familyDatabase(this.#home, name, family), layout };
   }
 
   async #register(root: string, indexFile: string, report: UpdateReport): Promise<void> {
@@ -222,7 +216,7 @@ export class Repositories {
       });
     }
     const record = matches[0]!;
-    const { store } = await this.#openStore(record.indexFile);
+    const { store } = await this.#stores.open(record.indexFile);
     const lock = await acquireWriterLock(record.indexFile, { timeoutMs: 30_000 });
     try {
       const view = (await store.listViews()).find((one) => one.root === record.path);
@@ -239,8 +233,7 @@ export class Repositories {
   async close(): Promise<void> {
     this.#parser.close();
     this.#typescript.close();
-    for (const opening of this.#stores.values()) await (await opening).store.close();
-    this.#stores.clear();
+    await this.#stores.closeExcept(new Set());
     this.#byRoot.clear();
     if (this.#registry) await (await this.#registry).close();
     this.#registry = null;

@@ -99,6 +99,7 @@ export class SearchIndexCache {
     }
   }
 
+  /** For when a store was replaced: generations of the new one count from the beginning. */
   clear(): void {
     this.indexes.clear();
   }

@@ -12,27 +12,34 @@ export function addIndexCommand(program: Command, context: CliContext): void {
     .description("Indexes a folder or brings its index up to date. Nothing is written inside the folder.")
     .argument("[path]", "the folder; default: the repository around the working folder")
     .option("--semantic", "also ask the TypeScript compiler, for links of compiler grade")
+    .option("--rebuild", "begin with an empty index; the present one is kept beside it for study")
     .option("--json", "progress events and the result as one JSON object per line")
-    .action(async (path: string | undefined, options: { json?: boolean; semantic?: boolean }) => {
-      const root = await context.resolveRoot(path);
-      const display = createProgressDisplay({
-        stream: options.json ? context.stdout : context.stderr,
-        json: options.json ?? false,
-      });
-      const report = await context.engine.update(root, { onProgress: display.show, signal: context.signal });
-      const compiled = options.semantic
-        ? await context.engine.refine(root, { onProgress: display.show, signal: context.signal })
-        : null;
-      display.end();
-      if (options.json)
-        context.stdout.write(`${toJson({ result: report, compiled }).replace(/\n\s*/g, " ")}\n`);
-      else for (const line of describeUpdate(report)) printLine(context, line);
-      if (compiled && !options.json) {
-        printLine(
-          context,
-          `${plural(compiled.refined, "file")} refined by the compiler, generation ${compiled.generation}`,
-        );
-      }
-      context.exitCode = report.failed > 0 ? EXIT.partial : EXIT.found;
-    });
+    .action(
+      async (
+        path: string | undefined,
+        options: { json?: boolean; semantic?: boolean; rebuild?: boolean },
+      ) => {
+        const root = await context.resolveRoot(path);
+        const display = createProgressDisplay({
+          stream: options.json ? context.stdout : context.stderr,
+          json: options.json ?? false,
+        });
+        const asked = { onProgress: display.show, signal: context.signal };
+        const report = await (options.rebuild
+          ? context.engine.rebuild(root, asked)
+          : context.engine.update(root, asked));
+        const compiled = options.semantic ? await context.engine.refine(root, asked) : null;
+        display.end();
+        if (options.json)
+          context.stdout.write(`${toJson({ result: report, compiled }).replace(/\n\s*/g, " ")}\n`);
+        else for (const line of describeUpdate(report)) printLine(context, line);
+        if (compiled && !options.json) {
+          printLine(
+            context,
+            `${plural(compiled.refined, "file")} refined by the compiler, generation ${compiled.generation}`,
+          );
+        }
+        context.exitCode = report.failed > 0 ? EXIT.partial : EXIT.found;
+      },
+    );
 }

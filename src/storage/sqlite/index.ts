@@ -27,6 +27,7 @@ import { publishChange, throwUnknown } from "./publish.ts";
 import { SqliteViewReader } from "./read.ts";
 import { newReadCaches } from "./read-caches.ts";
 import { ReadConnection } from "./read-connection.ts";
+import { forgetViewSeals } from "./row-seals.ts";
 import { INDEX_FORMAT, SEGMENT_KIND } from "./schema.ts";
 import { newSegmentCaches, SegmentTables } from "./segment-tables.ts";
 import { translating } from "./sqlite-errors.ts";
@@ -83,6 +84,7 @@ export class SqliteStore implements RecordStore {
       this.write((db) => {
         const { changes } = db.prepare("DELETE FROM view WHERE id = ?").run(view);
         if (changes === 0) throwUnknown("view", view);
+        forgetViewSeals(db, view);
       }),
     );
   }

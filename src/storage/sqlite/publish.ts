@@ -5,7 +5,9 @@ import type { Generation, ViewChange, ViewId } from "../contract.ts";
 import type { StorageErrorCode } from "../errors.ts";
 import type { Connection } from "./connection.ts";
 import { encodePath, type StoredPath } from "./path-name.ts";
+import { sealFiles, sealSkipped } from "./row-seals.ts";
 import { ORIGINS } from "./schema.ts";
+import { readFiles, readSkipped, readViewById } from "./view-rows.ts";
 
 /** Contract: inside an IMMEDIATE transaction; whatever is thrown rolls all of it back. */
 export function publishChange(db: Connection, view: ViewId, change: ViewChange): Generation {
@@ -27,6 +29,9 @@ export function publishChange(db: Connection, view: ViewId, change: ViewChange):
        skipped_count = (SELECT count(*) FROM skipped WHERE view = view.id)
      WHERE id = ?`,
   ).run(generation, change.publishedAt, change.revision, view);
+  const info = readViewById(db, view)!;
+  sealFiles(db, info, readFiles(db, view));
+  sealSkipped(db, info, readSkipped(db, view));
   return generation;
 }
 

@@ -28,6 +28,7 @@ import type { GroupRun, SegmentSet } from "../segments/segment-set.ts";
 import { throwUnknown } from "./publish.ts";
 import { type GenerationCache, newGenerationCache } from "./read-caches.ts";
 import type { ReadConnection } from "./read-connection.ts";
+import { assertFilesSealed, assertSkippedSealed } from "./row-seals.ts";
 import { SEGMENT_KIND, type SegmentKind } from "./schema.ts";
 import { translateSqliteError, translating } from "./sqlite-errors.ts";
 import { readCoverage, readVectors } from "./vector-tables.ts";
@@ -52,7 +53,7 @@ export class SqliteViewReader implements ViewReader {
   async skipped(): Promise<readonly SkippedFile[]> {
     return this.run(() => {
       const generation = this.generation();
-      generation.skipped ??= readSkipped(this.connection.db, this.info.id);
+      generation.skipped ??= this.readSkippedFiles();
       return generation.skipped;
     });
   }
@@ -268,9 +269,21 @@ export class SqliteViewReader implements ViewReader {
     // Stamps may be written without a new generation, so the time of writing is part of the name.
     const key = `${this.info.id}@${this.info.generation}@${this.info.publishedAt}`;
     this.loaded ??= this.connection.caches.generations.getOrMake(key, () =>
-      newGenerationCache(readFiles(this.connection.db, this.info.id)),
+      newGenerationCache(this.readViewFiles()),
     );
     return this.loaded;
+  }
+
+  private readViewFiles(): ViewFile[] {
+    const files = readFiles(this.connection.db, this.info.id);
+    assertFilesSealed(this.connection.db, this.info, files);
+    return files;
+  }
+
+  private readSkippedFiles(): SkippedFile[] {
+    const skipped = readSkipped(this.connection.db, this.info.id);
+    assertSkippedSealed(this.connection.db, this.info, skipped);
+    return skipped;
   }
 
   private assertInView(blob: BlobId): BlobId {

@@ -99,6 +99,17 @@ const MIGRATIONS: readonly Migration[] = [
       CREATE TABLE vector_data(id INTEGER PRIMARY KEY, data BLOB NOT NULL) STRICT;
     `,
   },
+  {
+    id: 3,
+    name: "checksums over sets of rows",
+    sql: `
+      CREATE TABLE row_seal(
+        name TEXT PRIMARY KEY,
+        row_count INTEGER NOT NULL,
+        row_sum INTEGER NOT NULL
+      ) STRICT, WITHOUT ROWID;
+    `,
+  },
 ];
 
 export const FORMAT_VERSION = MIGRATIONS.at(-1)!.id;

@@ -6,6 +6,7 @@ import { countToMerge, mergeSegments } from "../segments/merge-segments.ts";
 import { type SegmentHead, SegmentSet } from "../segments/segment-set.ts";
 import type { FinishedSegment } from "../segments/segment-writer.ts";
 import type { Connection } from "./connection.ts";
+import { assertSegmentsSealed, type SealedRow, sealSegments } from "./row-seals.ts";
 import { blockRowId, type SegmentKind } from "./schema.ts";
 
 /** Segments never change and their ids are never used again, so what was decoded of them stays good. */
@@ -26,12 +27,7 @@ export function newSegmentCaches(): SegmentCaches {
   };
 }
 
-export interface SegmentRow {
-  id: number;
-  first_id: number;
-  last_id: number;
-  byte_count: number;
-}
+export type SegmentRow = SealedRow;
 
 export class SegmentTables {
   private readonly db: Connection;
@@ -51,7 +47,15 @@ export class SegmentTables {
     };
   }
 
+  /** Damaged when they are not the ones that were written. */
   list(kind: SegmentKind): SegmentRow[] {
+    const rows = this.rows(kind);
+    assertSegmentsSealed(this.db, kind, rows);
+    return rows;
+  }
+
+  /** As they are, for checks that say more about what is wrong with them. */
+  rows(kind: SegmentKind): SegmentRow[] {
     return this.statements.list.all(kind);
   }
 
@@ -95,6 +99,7 @@ export class SegmentTables {
     segment.blocks.forEach((data, ordinal) => {
       insert.run(blockRowId(Number(lastInsertRowid), ordinal), data);
     });
+    sealSegments(this.db, kind, this.rows(kind));
   }
 
   /** Merges the newest segments of a kind when there are too many. Contract: inside a write transaction. */

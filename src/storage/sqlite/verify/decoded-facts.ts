@@ -37,7 +37,7 @@ export function checkDecodedFacts(db: Connection, problems: Problems): void {
 
 function checkNames(tables: SegmentTables, expected: GroupSums, problems: Problems): void {
   const stored = new GroupSums();
-  eachGroupOfSet(tables.open(tables.list(SEGMENT_KIND.names)), (key, id, bytes, start, end) => {
+  eachGroupOfSet(tables.open(tables.rows(SEGMENT_KIND.names)), (key, id, bytes, start, end) => {
     stored.add(id, key, new ByteReader(bytes, start, end).varint());
   });
   for (const blob of expected.differences(stored)) {
@@ -51,7 +51,7 @@ function checkPostings(
   chunkCounts: ReadonlyMap<number, number>,
   problems: Problems,
 ): void {
-  const rows = tables.list(SEGMENT_KIND.terms);
+  const rows = tables.rows(SEGMENT_KIND.terms);
   const highest = rows.reduce((most, row) => Math.max(most, row.last_id), 0);
   const everyBlob = new Uint8Array(highest + 1).fill(1);
   const bodies = new Map<number, Uint32Array>();
@@ -78,7 +78,7 @@ function checkPostings(
 
 function checkLengths(tables: SegmentTables, bodies: Map<number, Uint32Array>, problems: Problems): void {
   const unseen = new Set(bodies.keys());
-  tables.eachLengths(tables.list(SEGMENT_KIND.terms), (blob, lengths) => {
+  tables.eachLengths(tables.rows(SEGMENT_KIND.terms), (blob, lengths) => {
     const body = bodies.get(blob);
     const isEqual =
       body?.length === lengths.length &&

@@ -35,7 +35,7 @@ function checkSide(
 ): void {
   problems.guard(rule, () => {
     const stored = new GroupSums();
-    eachGroupOfSet(tables.open(tables.list(kind)), (key, id) => stored.add(id, key, 0));
+    eachGroupOfSet(tables.open(tables.rows(kind)), (key, id) => stored.add(id, key, 0));
     for (const id of expected.differences(stored)) {
       problems.add(rule, `links ${id} lead elsewhere than the inverted index says`);
     }
@@ -48,7 +48,7 @@ export function checkSegmentCounts(db: Connection, tables: SegmentTables, proble
     "SELECT key_count, group_count FROM segment WHERE id = ?",
   );
   for (const kind of Object.values(SEGMENT_KIND)) {
-    for (const row of tables.list(kind)) {
+    for (const row of tables.rows(kind)) {
       problems.guard("segment-counts", () => {
         let keys = 0;
         let groups = 0;

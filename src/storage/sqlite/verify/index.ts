@@ -8,6 +8,7 @@ import type { Connection } from "../connection.ts";
 import { checkDecodedFacts } from "./decoded-facts.ts";
 import { checkDecodedLinks } from "./decoded-links.ts";
 import { Problems } from "./problems.ts";
+import { checkRowSeals } from "./sealed-rows.ts";
 import { SQL_RULES } from "./sql-rules.ts";
 import { checkVectors } from "./vectors.ts";
 
@@ -35,6 +36,8 @@ export function verifyDatabase(db: Connection, options: { deep: boolean }): Veri
       checkDecodedLinks(db, problems);
       checkVectors(db, problems);
     }
+    // Last and only then: a row that breaks a rule breaks its seal, too, and the rule says more.
+    if (problems.count === 0) checkRowSeals(db, problems);
   }
   return { ok: problems.count === 0, problems: problems.lines(), checked: countRows(db, problems) };
 }
