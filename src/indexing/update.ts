@@ -85,7 +85,7 @@ export async function updateView(input: UpdateInput): Promise<UpdateReport> {
   stopIfAborted(input.signal);
 
   const state = nextState(indexed, plan, parsed);
-  const linked = await linkView(linkInput(input, indexed, plan, state));
+  const linked = await linkView(linkInput(input, indexed, state, changedLocks(plan, tree)));
   stopIfAborted(input.signal);
 
   await embedStep(input, state);
@@ -196,19 +196,24 @@ function nextState(indexed: IndexedState, plan: UpdatePlan, parsed: ParseStepRes
   };
 }
 
+/** Lock files have no content in the index: one that was written a moment ago may have been written again since. */
+function changedLocks(plan: UpdatePlan, tree: TreeState): RelPath[] {
+  const unsettled = tree.skipped.filter(({ reason, stamp }) => reason === "lock" && stamp === null);
+  const changed = [...plan.upsertSkipped, ...unsettled].map((file) => file.path);
+  return [...changed, ...plan.removeSkipped].filter(isProjectLock);
+}
+
 function linkInput(
   input: UpdateInput,
   indexed: IndexedState,
-  plan: UpdatePlan,
   state: NextState,
+  locks: readonly RelPath[],
 ): LinkStepInput {
   return {
     store: input.store,
     before: indexed.files,
     after: [...state.files.values()],
-    changedLocks: [...plan.upsertSkipped.map((file) => file.path), ...plan.removeSkipped].filter(
-      isProjectLock,
-    ),
+    changedLocks: locks,
     fresh: state.parsed.fresh,
     readConfig: input.readConfig,
     onProgress: input.onProgress,
