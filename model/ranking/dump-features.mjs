@@ -48,7 +48,7 @@ async function dumpTree(tree, own) {
   await engine.read(
     root,
     async (session) => {
-      const view = await cache.open(session.reader, session.readText);
+      const view = await cache.open(session.reader, session.readText, session.queryModels);
       for (const task of own) await dumpTask(view, task);
     },
     { isStaleAllowed: true },
@@ -66,6 +66,7 @@ async function dumpTask(view, task) {
       names: parts.nameSourceOf(view, terms),
       neighboursOf: (file) => parts.neighbourFiles(view, file),
       isAllowed: null,
+      vectors: await parts.scoreVectors(view, understanding),
     },
     understanding,
   );

@@ -90,7 +90,7 @@ async function computeSearch(
   };
 }
 
-async function scoreVectors(
+export async function scoreVectors(
   view: SearchableView,
   understanding: Understanding,
 ): Promise<VectorScores | null> {

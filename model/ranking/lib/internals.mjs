@@ -4,4 +4,5 @@ export { neighbourFiles } from "../../../src/retrieval/neighbours.ts";
 export { understandQuery } from "../../../src/retrieval/query/understand.ts";
 export { FEATURES } from "../../../src/retrieval/rank/features.ts";
 export { rankFiles } from "../../../src/retrieval/rank/rank-files.ts";
+export { scoreVectors } from "../../../src/retrieval/search.ts";
 export { SearchIndexCache } from "../../../src/retrieval/searchable-view.ts";

@@ -1,0 +1,66 @@
+// @ts-check
+/** Five orders of the files of one view for one query: what each part of the ranking is worth. */
+
+export const METHODS = ["lexical", "embedding", "both", "lexical + ranker", "both + ranker"];
+const LIMIT = 10;
+/** Points for the file closest in meaning, beside the hand-set weights; no weight was learned for this method. */
+const MEANING_WEIGHTS = { vectorMax: 1.5, vectorFile: 1.5, vectorPath: 1 };
+
+/**
+ * @param {any} parts bundled from ranking-parts.mjs @param {any} view @param {string} query
+ * @returns {Promise<Record<string, string[]>>} paths by method
+ */
+export async function rankByMethods(parts, view, query) {
+  const understanding = parts.understandQuery(query);
+  const { corpus } = view.index;
+  const terms = parts.termSourceOf(view);
+  const rank = (/** @type {any} */ vectors) =>
+    parts.rankFiles(
+      {
+        corpus,
+        terms,
+        names: parts.nameSourceOf(view, terms),
+        neighboursOf: (/** @type {number} */ file) => parts.neighbourFiles(view, file),
+        isAllowed: null,
+        vectors,
+      },
+      understanding,
+    );
+  const vectors = await parts.scoreVectors(view, understanding);
+  const words = await rank(null);
+  const both = vectors ? await rank(vectors) : words;
+  const hand = parts.handScorer(understanding.classification.kind);
+  const byHand = (/** @type {any} */ entry) => parts.scoreRow(entry.row, hand);
+  const meaning = (/** @type {any} */ entry) =>
+    Object.entries(MEANING_WEIGHTS).reduce(
+      (sum, [name, weight]) => sum + weight * entry.row[parts.FEATURE_INDEX[name]],
+      0,
+    );
+  const pathsOf = (/** @type {any[]} */ files, /** @type {(entry: any) => number} */ scoreOf) =>
+    files
+      .map((entry) => ({ file: entry.file, score: scoreOf(entry) }))
+      .sort((a, b) => b.score - a.score || a.file - b.file)
+      .slice(0, LIMIT)
+      .map(({ file }) => corpus.files[file].path);
+  return {
+    lexical: pathsOf(words.files, byHand),
+    embedding: vectors ? pathsOf(codeFiles(parts, corpus, vectors), (entry) => entry.score) : [],
+    both: pathsOf(both.files, (entry) => byHand(entry) + meaning(entry)),
+    "lexical + ranker": pathsOf(words.files, (entry) => entry.score),
+    "both + ranker": pathsOf(both.files, (entry) => entry.score),
+  };
+}
+
+/** Every code file that is no test, by meaning alone: its closest chunk, and a little of the file and its path. */
+function codeFiles(/** @type {any} */ parts, /** @type {any} */ corpus, /** @type {any} */ vectors) {
+  return corpus.files
+    .filter((/** @type {any} */ file) => parts.isCodeLanguage(file.language) && !file.facts.flags.has("test"))
+    .map((/** @type {any} */ file) => ({
+      file: file.index,
+      score:
+        vectors.vectorMax[file.doc] +
+        0.2 * vectors.vectorTop3[file.doc] +
+        0.2 * vectors.vectorFile[file.doc] +
+        0.3 * vectors.vectorPath[file.index],
+    }));
+}
