@@ -165,3 +165,155 @@ def trees_of(booster, features):
         if "split_feature" in structure:
             trees.append(node(structure, structure["internal_value"]))
     return trees
+
+
+# ---------------------------------------------------------------- all kinds together
+
+LEARNED = ["question", "change", "report"]  # names alone keep the hand-set weights: they are right 99 times of 100
+
+
+class Options:
+    def __init__(self, arguments):
+        self.shares = {key: float(value) for key, value in (pair.split("=") for pair in arguments.shares.split(","))}
+        self.trees, self.leaves = arguments.trees, arguments.leaves
+        self.rate, self.smallest = arguments.rate, arguments.smallest
+
+    def weight_of(self, query):
+        """How much a query counts; what is not named counts one."""
+        return self.shares.get(query["suite"], 1.0)
+
+
+def fit(kind, queries, X, y, features, options):
+    weights = fit_kind_weights(kind, queries, options.weight_of, X, y)
+    base = X @ weights.astype(np.float32)
+    booster = fit_trees(
+        kind, queries, options.weight_of, X, y, base, features, options.trees, options.leaves, options.rate, options.smallest
+    )
+    return weights, booster
+
+
+def apply(model, X):
+    weights, booster = model
+    return X @ weights.astype(np.float32) + booster.predict(X, num_threads=1)
+
+
+def columns(features, with_vectors):
+    return [at for at, name in enumerate(features) if with_vectors or not name.startswith("vector")]
+
+
+def scores_by(fit_one, queries, X, kinds=LEARNED):
+    """Scores of every query by the model of its kind; kinds without one keep the present score."""
+    scores = np.concatenate([np.array(q["scores"], dtype=np.float64) for q in queries])
+    for kind in kinds:
+        own = [q for q in queries if q["kind"] == kind]
+        if own:
+            rows = rows_of(own)
+            scores[rows] = apply(fit_one(kind), X[rows])
+    return scores
+
+
+def family(query):
+    return query.get("github") or query["repo"]
+
+
+def cross_validate(train, development, judged, X, y, XJ, features, options, folds):
+    """Scores of the judged queries, each by models that saw no query of its repository."""
+    families = sorted({family(q) for q in judged})
+    np.random.RandomState(5).shuffle(families)
+    fold_of = {name: at % folds for at, name in enumerate(families)}
+    scores = np.zeros(len(XJ))
+    for fold in range(folds):
+        known = train + [q for q in development if fold_of[family(q)] != fold]
+        own = [q for q in judged if fold_of[family(q)] == fold]
+        part = scores_by(lambda kind: fit(kind, known, X, y, features, options), relocate(own), XJ[rows_of(own)])
+        scores[rows_of(own)] = part
+    return scores
+
+
+def relocate(queries):
+    moved, at = [], 0
+    for query in queries:
+        moved.append({**query, "at": at})
+        at += query["n"]
+    return moved
+
+
+def text_of(ranker):
+    """JSON with one tree per line: readable, and small changes stay small."""
+    lines = ["{", f'  "about": {json.dumps(ranker["about"], indent=2)},']
+    sets = [name for name in ("withVectors", "withoutVectors") if name in ranker]
+    for name in sets:
+        lines.append(f'  "{name}": {{')
+        for at, (kind, model) in enumerate(ranker[name].items()):
+            lines.append(f'    "{kind}": {{\n      "weights": {json.dumps(model["weights"])},\n      "trees": [')
+            lines.append(",\n".join("        " + json.dumps(tree, separators=(",", ":")) for tree in model["trees"]))
+            lines.append("      ]\n    }" + ("," if at + 1 < len(ranker[name]) else ""))
+        lines.append("  }" + ("," if name != sets[-1] else ""))
+    return "\n".join(lines) + "\n}\n"
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--train", required=True, help="glob of dumps of training repositories, PREFIX.jsonl")
+    parser.add_argument("--development", required=True, help="prefix of the dump of the labelled sets")
+    parser.add_argument("--shares", default="docs=0.3,history=1,history-long=1")
+    parser.add_argument("--trees", type=int, default=80)
+    parser.add_argument("--leaves", type=int, default=8)
+    parser.add_argument("--rate", type=float, default=0.06)
+    parser.add_argument("--smallest", type=int, default=60)
+    parser.add_argument("--negatives", type=int, default=60)
+    parser.add_argument("--folds", type=int, default=0, help="judge the mix by leaving repositories of the labelled sets out")
+    parser.add_argument("--train-only", action="store_true", help="judge a ranker that saw no labelled set")
+    parser.add_argument("--only", choices=["with", "without"], help="one of the two sets")
+    parser.add_argument("--out", help="learn from everything and write the ranker here")
+    parser.add_argument("--note", default="", help="goes into the file: the embedding model, for instance")
+    arguments = parser.parse_args()
+    options = Options(arguments)
+    features, judged, XJ, _ = load([arguments.development])
+    _, development, XD, yD = load([arguments.development], arguments.negatives)
+    files = sorted(glob.glob(arguments.train))
+    same, train, XT, yT = load(files, arguments.negatives)
+    assert same == features
+    for query in train:
+        query["at"] += len(XD)
+    X, y = np.concatenate([XD, XT]), np.concatenate([yD, yT])
+    counts = collections.Counter(q["suite"] for q in train + development)
+    print(len(files), "training repositories;", dict(counts))
+    evaluate(judged, np.concatenate([q["scores"] for q in judged]), "as dumped")
+    ranker = {
+        "about": {
+            "what": "Ranking of files: per kind of query a weight for each feature, and trees [feature, threshold, value, left, right].",
+            "how": "model/ranking/train.py: list-wise logistic regression, then LambdaMART on what it gets wrong (lightgbm " + lgb.__version__ + ").",
+            "data": f"{len({q['repo'] for q in train})} training repositories (model/ranking/repositories.tsv) and the development half of three labelled sets; queries: "
+            + ", ".join(f"{suite} {count}" for suite, count in sorted(counts.items())),
+            "options": {name: getattr(arguments, name) for name in ("shares", "trees", "leaves", "rate", "smallest", "negatives")},
+            "note": arguments.note,
+        }
+    }
+    for name, with_vectors in (("withVectors", True), ("withoutVectors", False)):
+        if arguments.only and (arguments.only == "with") != with_vectors:
+            continue
+        kept = columns(features, with_vectors)
+        own, A, AJ = [features[at] for at in kept], X[:, kept], XJ[:, kept]
+        if arguments.train_only:
+            evaluate(judged, scores_by(lambda kind: fit(kind, train, A, y, own, options), judged, AJ), f"{name}, training repositories only")
+        if arguments.folds:
+            scores = cross_validate(train, development, judged, A, y, AJ, own, options, arguments.folds)
+            evaluate(judged, scores, f"{name}, mix, left out")
+        if arguments.out:
+            models = {kind: fit(kind, train + development, A, y, own, options) for kind in LEARNED}
+            evaluate(judged, scores_by(models.get, judged, AJ), f"{name}, mix, all")
+            ranker[name] = {
+                kind: {
+                    "weights": {one: round(float(w), 3) for one, w in zip(own, weights) if round(float(w), 3) != 0},
+                    "trees": trees_of(booster, own),
+                }
+                for kind, (weights, booster) in models.items()
+            }
+    if arguments.out:
+        with open(arguments.out, "w") as out:
+            out.write(text_of(ranker))
+
+
+if __name__ == "__main__":
+    main()
