@@ -33,6 +33,7 @@ export {
   similarity,
 } from "../retrieval/index.ts";
 export type { SymbolHit, VerifyReport, ViewFile } from "../storage/contract.ts";
+export type { WatchStatus } from "../watching/tree-watcher.ts";
 export type { ChangedFile, Changes } from "./changes.ts";
 export type { DoctorReport } from "./doctor.ts";
 export type { AffectedUse, Impact, TestToRun } from "./impact.ts";
@@ -47,6 +48,8 @@ export interface EngineOptions {
   env?: NodeJS.ProcessEnv;
   /** Hears of updates that a question starts on its own. */
   onProgress?: (event: ProgressEvent) => void;
+  /** For processes that stay: watch the trees, so that a question about an unchanged one needs no scan. */
+  isWatching?: boolean;
 }
 
 export interface UpdateOptions {
@@ -57,6 +60,8 @@ export interface UpdateOptions {
 export interface ReadOptions {
   /** Skip the comparison with the working tree and answer from the last generation. */
   isStaleAllowed?: boolean;
+  /** Scan the tree even when watching says that nothing changed. */
+  mustScan?: boolean;
   /** How long to wait for the comparison with the tree when an older generation is there; default: to its end. */
   waitMs?: number;
   signal?: AbortSignal;
@@ -97,7 +102,7 @@ export interface Engine {
 export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
   const env = options.env ?? process.env;
   const home = createPrivateFolder(options.home ?? cacheHome(env));
-  const repositories = new Repositories(home, env);
+  const repositories = new Repositories(home, env, options.isWatching ?? false);
   let isClosed = false;
   /** Damage that shows only while reading costs a rebuild from the sources, once, and is told with its update. */
   const healing = async <T>(root: string, work: (isSecondTry: boolean) => Promise<T>): Promise<T> => {
@@ -135,6 +140,7 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
           repository.read(use, {
             // An index that was just begun anew holds nothing to answer from.
             isStaleAllowed: (asked.isStaleAllowed ?? false) && !isSecondTry,
+            mustScan: asked.mustScan,
             waitMs: asked.waitMs,
             onProgress: options.onProgress,
             signal: asked.signal,

@@ -8,8 +8,9 @@ import { SearchIndexCache } from "../retrieval/index.ts";
 import { createTypeScriptService } from "../semantics/typescript/service.ts";
 import { openRegistry, type Registry, type RepositoryRecord } from "../storage/registry/index.ts";
 import { acquireWriterLock } from "../storage/writer-lock.ts";
+import { TreeWatcher } from "../watching/tree-watcher.ts";
 import { readRootLayout } from "../workspace/git-layout.ts";
-import { openRoot } from "../workspace/path-jail.ts";
+import { openRoot, type RootJail } from "../workspace/path-jail.ts";
 import { openEmbeddings } from "./embeddings.ts";
 import { ENGINE_ERRORS } from "./errors.ts";
 import { FamilyStores, type OpenStore } from "./family-stores.ts";
@@ -30,6 +31,8 @@ interface OpenRepository {
 }
 
 const MAX_NAMES_IN_HINT = 12;
+/** Folders past these are scanned for every question: watches are a shared and limited thing. */
+const MAX_WATCHED = 8;
 
 export class Repositories {
   readonly #home: string;
@@ -43,9 +46,12 @@ export class Repositories {
   /** Repositories that are being opened. */
   #opening = 0;
 
-  constructor(home: string, env: NodeJS.ProcessEnv) {
+  readonly #isWatching: boolean;
+
+  constructor(home: string, env: NodeJS.ProcessEnv, isWatching: boolean) {
     this.#home = home;
     this.#env = env;
+    this.#isWatching = isWatching;
   }
 
   /** The folder itself, or the nearest indexed root or repository around it. */
@@ -113,6 +119,9 @@ export class Repositories {
     const algorithm = layout.kind === "git" ? layout.objectFormat : "sha1";
     const parserFor = (folder: string) => this.#parser.forRoot(folder, settings, algorithm);
     const embeddings = openEmbeddings(settings);
+    // Two calls may have opened it at the same time; updates are shared only within one.
+    const raced = this.#byRoot.get(jail.root);
+    if (raced) return raced;
     const repository = new Repository({
       jail,
       settings,
@@ -121,6 +130,7 @@ export class Repositories {
       problem,
       searchIndexes: this.#searchIndexes,
       typescript: this.#typescript,
+      watcher: this.#watch(jail),
       parser: this.#parser.forRoot(jail.root, settings, algorithm, embeddings.rules),
       readOldSymbols: oldSymbolReader(parserFor),
       whileWriting: async (work, signal) => {
@@ -136,12 +146,23 @@ export class Repositories {
       },
       onUpdated: (report) => this.#register(jail.root, indexFile, report),
     });
-    // Two calls may have opened it at the same time; updates are shared only within one.
-    const raced = this.#byRoot.get(jail.root);
-    if (raced) return raced;
     const open = { repository, indexFile, opened, users: 0, usedAtMs: performance.now() };
     this.#byRoot.set(jail.root, open);
     return open;
+  }
+
+  #watch(jail: RootJail): TreeWatcher | null {
+    if (!this.#isWatching || this.#byRoot.size >= MAX_WATCHED) return null;
+    const onBurstEnded = () => {
+      // What goes wrong in the background is met, and told, by the next question.
+      if (this.#byRoot.has(jail.root)) this.using(jail.root, (open) => open.update()).catch(() => {});
+    };
+    return new TreeWatcher(jail, { onBurstEnded });
+  }
+
+  #drop(root: string): void {
+    this.#byRoot.get(root)?.repository.close();
+    this.#byRoot.delete(root);
   }
 
   openRoots(): string[] {
@@ -152,7 +173,7 @@ export class Repositories {
   async unload(idleMs: number): Promise<string[]> {
     const before = performance.now() - idleMs;
     const idle = [...this.#byRoot].filter(([, open]) => open.users === 0 && open.usedAtMs <= before);
-    for (const [root] of idle) this.#byRoot.delete(root);
+    for (const [root] of idle) this.#drop(root);
     if (idle.length > 0) this.#searchIndexes.clear();
     // A store that is being opened belongs to no repository yet; the next round closes what is left.
     if (this.#opening > 0) return idle.map(([root]) => root);
@@ -170,7 +191,7 @@ export class Repositories {
 
   /** Drops everything that was opened over an index file. */
   async #forget(indexFile: string): Promise<void> {
-    for (const [root, open] of this.#byRoot) if (open.indexFile === indexFile) this.#byRoot.delete(root);
+    for (const [root, open] of this.#byRoot) if (open.indexFile === indexFile) this.#drop(root);
     this.#searchIndexes.clear();
     await this.#stores.close(indexFile);
   }
@@ -226,7 +247,7 @@ export class Repositories {
       lock.release();
     }
     await registry.remove(record.path);
-    this.#byRoot.delete(record.path);
+    this.#drop(record.path);
     return record;
   }
 
@@ -234,7 +255,7 @@ export class Repositories {
     this.#parser.close();
     this.#typescript.close();
     await this.#stores.closeExcept(new Set());
-    this.#byRoot.clear();
+    for (const root of [...this.#byRoot.keys()]) this.#drop(root);
     if (this.#registry) await (await this.#registry).close();
     this.#registry = null;
   }

@@ -16,8 +16,10 @@ import { decodeSource } from "../parsing/decode-source.ts";
 import { EXTRACTOR_VERSION } from "../parsing/extract/version.ts";
 import type { SearchIndexCache } from "../retrieval/index.ts";
 import type { TypeScriptService } from "../semantics/typescript/service.ts";
-import type { RecordStore, VerifyReport, ViewReader } from "../storage/contract.ts";
+import type { Generation, RecordStore, VerifyReport, ViewReader } from "../storage/contract.ts";
+import type { ScanMark, TreeWatcher } from "../watching/tree-watcher.ts";
 import type { RootJail } from "../workspace/path-jail.ts";
+import type { WorkspaceScan } from "../workspace/scan.ts";
 import type { Embeddings } from "./embeddings.ts";
 import type { ReadOldSymbols } from "./old-symbols.ts";
 import { scanForUpdate } from "./scan-for-update.ts";
@@ -34,6 +36,8 @@ export interface RepositoryParts {
   searchIndexes: SearchIndexCache;
   readOldSymbols: ReadOldSymbols;
   typescript: TypeScriptService;
+  /** Tells whether the tree changed since the last scan; null: every question scans. */
+  watcher: TreeWatcher | null;
   /** Runs `work` while holding the family's writer lock; a fired signal ends the wait for it. */
   whileWriting: <T>(work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
   /** Hears of every finished update. */
@@ -49,6 +53,8 @@ export interface RefreshOptions {
 
 export interface ReadRefreshOptions extends RefreshOptions {
   isStaleAllowed: boolean;
+  /** Scan the tree even when watching says that nothing changed. */
+  mustScan?: boolean | undefined;
   /** How long to wait for the comparison with the tree when an older generation is there; default: to its end. */
   waitMs?: number | undefined;
 }
@@ -56,6 +62,8 @@ export interface ReadRefreshOptions extends RefreshOptions {
 export class Repository {
   readonly #parts: RepositoryParts;
   readonly #updates: SharedUpdates<UpdateReport>;
+  /** The generation that the last scan of this process left behind. */
+  #scannedGeneration: Generation | null = null;
 
   constructor(parts: RepositoryParts) {
     this.#parts = parts;
@@ -75,16 +83,20 @@ export class Repository {
   }
 
   async #runUpdate(run: UpdateRun): Promise<UpdateReport> {
-    const { jail, settings, store } = this.#parts;
+    const { jail, settings, store, watcher } = this.#parts;
     const report = await this.#parts.whileWriting(async () => {
+      const scanned: { mark: ScanMark; tree: WorkspaceScan }[] = [];
       const hasFacts = (await store.listViews()).some((view) => view.generation > 0);
-      return updateView({
+      const updated = await updateView({
         store,
         root: jail.root,
         extractor: EXTRACTOR_VERSION,
-        scan: (indexed) => {
+        scan: async (indexed) => {
           run.onScan();
-          return scanForUpdate(jail, settings, indexed, hasFacts);
+          const mark = await watcher?.beforeScan();
+          const tree = await scanForUpdate(jail, settings, indexed, hasFacts);
+          if (mark) scanned.push({ mark, tree });
+          return tree;
         },
         parser: this.#parts.parser,
         readConfig: (path) => {
@@ -96,7 +108,11 @@ export class Repository {
         signal: run.signal,
         now: Date.now,
       });
+      // A file that could not be read is tried again, so such a scan is not the last word.
+      if (updated.failed === 0) for (const { mark, tree } of scanned) watcher?.afterScan(mark, tree);
+      return updated;
     }, run.signal);
+    this.#scannedGeneration = report.generation;
     if (this.#parts.problem) report.problems.unshift(this.#parts.problem);
     this.#parts.problem = null;
     await this.#parts.onUpdated(report);
@@ -137,8 +153,18 @@ export class Repository {
     try {
       const { jail, settings, searchIndexes, readOldSymbols } = this.#parts;
       const { queryModels } = this.#parts.embeddings;
+      const watching = this.#parts.watcher?.status ?? null;
       return await use(
-        new ViewSession({ reader, jail, settings, freshness, searchIndexes, queryModels, readOldSymbols }),
+        new ViewSession({
+          reader,
+          jail,
+          settings,
+          freshness,
+          watching,
+          searchIndexes,
+          queryModels,
+          readOldSymbols,
+        }),
       );
     } finally {
       await reader.close();
@@ -148,6 +174,7 @@ export class Repository {
   async #refresh(options: ReadRefreshOptions): Promise<Freshness> {
     if (options.isStaleAllowed) return { isFresh: false, reason: "not asked to" };
     try {
+      if (!options.mustScan && (await this.#isUnchanged())) return { isFresh: true };
       const isDone = await this.#waitForUpdate(options);
       return isDone ? { isFresh: true } : { isFresh: false, reason: this.#whatIsPending() };
     } catch (error) {
@@ -157,6 +184,16 @@ export class Repository {
       if (isPassing && (await this.#hasGeneration())) return { isFresh: false, reason: error.message };
       throw error;
     }
+  }
+
+  /** Whether the last generation is known to be of the tree as it is, without looking at the tree. */
+  async #isUnchanged(): Promise<boolean> {
+    const { watcher, store } = this.#parts;
+    if (!watcher || this.#scannedGeneration === null) return false;
+    await watcher.settle();
+    if (!watcher.isUnchanged()) return false;
+    // Another process may have published what its own settings made of the tree.
+    return (await store.openView(this.root)).generation === this.#scannedGeneration;
   }
 
   /** False when the time was up and an older generation can answer. */
@@ -188,6 +225,10 @@ export class Repository {
   async #openReader(): Promise<ViewReader> {
     const view = await this.#parts.store.openView(this.root);
     return this.#parts.store.read(view.id);
+  }
+
+  close(): void {
+    this.#parts.watcher?.close();
   }
 
   async dump(): Promise<string> {

@@ -1,7 +1,6 @@
 import type { IndexedState } from "../indexing/plan.ts";
-import type { ScannedTree } from "../indexing/update.ts";
 import type { RootJail } from "../workspace/path-jail.ts";
-import { type ScanOptions, scanWorkspace } from "../workspace/scan.ts";
+import { type ScanOptions, scanWorkspace, type WorkspaceScan } from "../workspace/scan.ts";
 import { sourceRules } from "../workspace/source-rules.ts";
 import type { Settings } from "./settings.ts";
 
@@ -21,7 +20,7 @@ export async function scanForUpdate(
   settings: Settings,
   indexed: IndexedState,
   hasFacts: boolean,
-): Promise<ScannedTree> {
+): Promise<WorkspaceScan> {
   return scanWorkspace(
     jail.root,
     {

@@ -27,6 +27,7 @@ import {
   search,
 } from "../retrieval/index.ts";
 import type { SkippedFile, ViewFile, ViewInfo, ViewReader } from "../storage/contract.ts";
+import type { WatchStatus } from "../watching/tree-watcher.ts";
 import type { RootJail } from "../workspace/path-jail.ts";
 import { blankSecrets, findSecrets } from "../workspace/secrets.ts";
 import { type Changes, findChanges } from "./changes.ts";
@@ -45,6 +46,8 @@ export interface SessionParts {
   jail: RootJail;
   settings: Settings;
   freshness: Freshness;
+  /** null: this process looks at the whole tree for every question. */
+  watching: WatchStatus | null;
   searchIndexes: SearchIndexCache;
   /** Null: answers use no vectors. */
   queryModels: QueryModels | null;
@@ -56,6 +59,7 @@ export class ViewSession {
   readonly jail: RootJail;
   readonly settings: Settings;
   readonly freshness: Freshness;
+  readonly watching: WatchStatus | null;
   readonly #searchIndexes: SearchIndexCache;
   readonly queryModels: QueryModels | null;
   readonly #readOldSymbols: ReadOldSymbols;
@@ -68,6 +72,7 @@ export class ViewSession {
     this.jail = parts.jail;
     this.settings = parts.settings;
     this.freshness = parts.freshness;
+    this.watching = parts.watching;
   }
 
   get info(): ViewInfo {

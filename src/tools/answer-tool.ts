@@ -91,7 +91,7 @@ async function askOnce(
       }
       throw new Error("unreachable: the last slack returns");
     },
-    { signal: call.signal, ...(waitMs !== undefined && { waitMs }) },
+    { signal: call.signal, mustScan: isPatient, ...(waitMs !== undefined && { waitMs }) },
   );
 }
 

@@ -34,12 +34,14 @@ export async function describeCoverage(session: ViewSession): Promise<Answer> {
       `languages: ${listCounts(languages)}`,
       ...(reasons.length > 0 ? [`skipped: ${listCounts(reasons)}`] : []),
       ...(local > 0 ? [`not tracked by git: ${local}`] : []),
+      comparedBy(session.watching),
     ],
     body: [],
     next: "clew status --why <file> explains one file",
     data: {
       fields: {
         ...session.info,
+        watching: session.watching ?? { isWatching: false, reason: "a process that ends with its answer" },
         languages: Object.fromEntries(languages),
         skipped: Object.fromEntries(reasons),
       },
@@ -47,6 +49,13 @@ export async function describeCoverage(session: ViewSession): Promise<Answer> {
     outcome: files.length > 0 ? "found" : "none",
     quotes: [],
   };
+}
+
+/** How this process knows that its index is of the tree as it is. */
+function comparedBy(watching: ViewSession["watching"]): string {
+  if (watching === null) return "compared by: a scan for every question";
+  if (!watching.isWatching) return `compared by: a scan for every question; not watching: ${watching.reason}`;
+  return `compared by: watching ${plural(watching.folders, "folder")}, a scan after changes`;
 }
 
 export async function explainFile(session: ViewSession, path: string): Promise<Answer> {

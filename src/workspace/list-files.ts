@@ -33,6 +33,8 @@ export interface Listing {
   /** What all worktrees of a clone share: the git folder; the root itself for a plain folder. */
   family: string;
   hashAlgorithm: HashAlgorithm;
+  /** Git folders that were asked, as real paths: what is tracked or committed changes there. */
+  gitFolders: string[];
 }
 
 /** A repository inside a repository inside ...: past this, the folders are passed over with a problem. */
@@ -56,6 +58,7 @@ export async function listFiles(jail: RootJail): Promise<Listing> {
     revision: null,
     family: layout.kind === "git" ? layout.family : jail.root,
     hashAlgorithm: layout.kind === "git" ? layout.objectFormat : "sha1",
+    gitFolders: [],
   };
   const nested: NestedTree[] = [];
   const revision = layout.kind === "git" ? askGit(layout.places, { ask: "head" }) : null;
@@ -130,6 +133,7 @@ async function listTree(
     addWalked(jail, tree, listing, nested);
     return;
   }
+  listing.gitFolders.push(...new Set([layout.places.gitDir, layout.places.commonDir]));
   const answer = await askGit(layout.places, { ask: "entries", excludesFile: readUserExcludesFile() });
   if (!answer.ok) {
     const code = answer.reason === "not-installed" ? "GIT_MISSING" : "GIT_FAILED";

@@ -25,6 +25,8 @@ export type GitRequest =
   | { ask: "head" }
   /** Tracked and untracked-but-not-ignored entries below `folder`, in `ls-files -t -s` form; with the user's own ignore file. */
   | { ask: "entries"; excludesFile?: string | null }
+  /** Ignored entries, whole folders as one with a slash at the end; nothing inside them is looked at. */
+  | { ask: "ignored"; excludesFile?: string | null }
   /** A revision in a user's words; only a strict grammar passes. */
   | { ask: "revision"; text: string }
   | { ask: "tree"; revision: string }
@@ -97,6 +99,8 @@ export function gitArguments(request: GitRequest): string[] {
       return ["rev-parse", "--verify", "--quiet", "HEAD"];
     case "entries":
       return ["ls-files", "-z", "-t", "-s", "-c", "-o", "--exclude-standard", "--"];
+    case "ignored":
+      return ["ls-files", "-z", "-o", "-i", "--exclude-standard", "--directory", "--"];
     case "revision":
       if (!REVISION.test(request.text) || request.text.includes("..")) throw refused("is not a revision");
       return ["rev-parse", "--verify", "--quiet", "--end-of-options", request.text];
@@ -156,7 +160,7 @@ export function gitCommand(places: GitPlaces, request: GitRequest): GitCommand {
 }
 
 function ownExcludes(request: GitRequest): string[] {
-  return request.ask === "entries" && request.excludesFile
+  return (request.ask === "entries" || request.ask === "ignored") && request.excludesFile
     ? [`core.excludesFile=${request.excludesFile}`]
     : [];
 }

@@ -61,6 +61,8 @@ export interface WorkspaceScan {
   /** Ascending by path. */
   skipped: ScannedSkip[];
   problems: Problem[];
+  /** Git folders whose content decided what is listed. */
+  gitFolders: string[];
 }
 
 export async function scanWorkspace(
@@ -82,6 +84,7 @@ export async function scanWorkspace(
     files: [],
     skipped: listing.unlisted.map(({ path, reason }) => ({ path, reason, stamp: null })),
     problems: withLimit(listing.problems),
+    gitFolders: listing.gitFolders,
   };
   for (const { path, origin } of listing.files) {
     const entry = jail.stat(path);

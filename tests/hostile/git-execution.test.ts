@@ -152,6 +152,7 @@ function requests(): GitRequest[] {
     { ask: "tree", revision: head },
     { ask: "tree", revision: MISSING_OBJECT },
     { ask: "objects", ids: [head, MISSING_OBJECT] },
+    { ask: "ignored" },
     { ask: "worktrees" },
   ];
 }

@@ -53,6 +53,7 @@ it("scans and every question to git leave the tree and .git untouched", async ()
     { ask: "revision", text: "HEAD" },
     { ask: "tree", revision: head },
     { ask: "objects", ids: [head] },
+    { ask: "ignored" },
     { ask: "worktrees" },
   ];
   const before = imageOf(repo.path);
