@@ -210,8 +210,10 @@ describe("the command of the same name prints the same bytes", () => {
     },
     { name: "status", args: {}, line: ["status"] },
   ];
+  // A server watches the tree and a command ends with its answer: how each knows is the one thing that may differ.
+  const withoutWatching = (text: string) => text.replace(/^compared by: .*$/m, "compared by:");
   test.each(table)("$line", async ({ name, args, line }) => {
-    expect(textOf(await call(client, name, args))).toBe(printedBy(line));
+    expect(withoutWatching(textOf(await call(client, name, args)))).toBe(withoutWatching(printedBy(line)));
   });
 });
 
