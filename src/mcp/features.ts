@@ -8,6 +8,7 @@ import type {
   RequestTypeMap,
   ServerCapabilities,
   ServerContext,
+  ServerOptions,
 } from "@modelcontextprotocol/server";
 import type { DefaultFolder } from "../serving/tool-runner.ts";
 
@@ -26,12 +27,20 @@ export type FeatureHandlers = {
   ) => HandlerResultTypeMap[M] | Promise<HandlerResultTypeMap[M]>;
 };
 
+export type ChangingList = "tools" | "prompts" | "resources";
+
 export interface ServerFeatures {
   capabilities: ServerCapabilities;
   /** Shown to the model by most clients; the first sentences count. */
   instructions?: string;
   /** method → what answers it. */
   handlers: FeatureHandlers;
+  /** Further settings of the protocol's server object. */
+  options?: Omit<ServerOptions, "capabilities" | "instructions">;
+  /** Arguments of a tool that are repeated in headers (`x-mcp-header`) are checked against these schemas. */
+  toolSchema?: (name: string) => Record<string, unknown> | undefined;
+  /** Hears of every list that changed, for clients that listen. */
+  onListChanged?: (listener: (list: ChangingList) => void) => void;
   /** The client is there: a good moment to begin what its first call will need. */
   onReady?: (folder: DefaultFolder) => void;
 }

@@ -9,12 +9,12 @@ import {
   isInitializeRequest,
   isLegacyRequest,
   type JSONRPCMessage,
+  type McpServer,
   ProtocolErrorCode,
-  type Server,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
 import { EventLog } from "./event-log.ts";
-import type { ServerFeatures } from "./features.ts";
+import type { ChangingList, ServerFeatures } from "./features.ts";
 import { createShell } from "./server-shell.ts";
 
 const MAX_SESSIONS = 256;
@@ -39,7 +39,7 @@ export interface HttpEndpoint {
 
 interface Session {
   transport: WebStandardStreamableHTTPServerTransport;
-  server: Server;
+  server: McpServer;
   usedAtMs: number;
 }
 
@@ -61,10 +61,23 @@ class Endpoint implements HttpEndpoint {
     this.#stateless = createMcpHandler(({ requestInfo }) => this.#createServer(requestInfo), {
       legacy: "reject",
     });
+    features.onListChanged?.((list) => this.#tellOfChange(list));
+  }
+
+  #tellOfChange(list: ChangingList): void {
+    const { notify } = this.#stateless;
+    const tell = {
+      tools: { stateless: notify.toolsChanged, inSession: "sendToolListChanged" },
+      prompts: { stateless: notify.promptsChanged, inSession: "sendPromptListChanged" },
+      resources: { stateless: notify.resourcesChanged, inSession: "sendResourceListChanged" },
+    } as const;
+    tell[list].stateless.call(notify);
+    // A session whose client is gone is dropped when it has been idle.
+    for (const { server } of this.#sessions.values()) server.server[tell[list].inSession]().catch(() => {});
   }
 
   /** `?root=<folder>` in the address chooses the repository, so that each project's configuration can name its own. */
-  #createServer(request: Request | undefined): Server {
+  #createServer(request: Request | undefined): McpServer {
     const root = request && new URL(request.url).searchParams.get("root");
     return createShell(this.#features, {
       root: root || undefined,

@@ -1,5 +1,5 @@
 /** One server instance for one connection or request, whatever the transport: registers the features and the root chooser. */
-import { type RequestMethod, Server, type ServerContext } from "@modelcontextprotocol/server";
+import { McpServer, type RequestMethod, type ServerContext } from "@modelcontextprotocol/server";
 import { VERSION } from "../core/version.ts";
 import { createRootChooser } from "./choose-root.ts";
 import type { FeatureCall, ServerFeatures } from "./features.ts";
@@ -13,14 +13,30 @@ export interface ShellOptions {
 
 type AnyHandler = (params: unknown, call: FeatureCall) => Promise<never> | never;
 
-export function createShell(features: ServerFeatures, options: ShellOptions): Server {
-  const server = new Server(
-    { name: "clew", title: "clew", version: VERSION },
-    {
-      capabilities: features.capabilities,
-      ...(features.instructions !== undefined && { instructions: features.instructions }),
-    },
-  );
+/** The SDK's own registry of tools is not used: definitions are ours. Only its check of headers asks for schemas. */
+class Shell extends McpServer {
+  readonly #features: ServerFeatures;
+
+  constructor(features: ServerFeatures) {
+    super(
+      { name: "clew", title: "clew", version: VERSION },
+      {
+        ...features.options,
+        ...(features.instructions !== undefined && { instructions: features.instructions }),
+      },
+    );
+    this.#features = features;
+    this.server.registerCapabilities(features.capabilities);
+  }
+
+  override toolInputSchemaJson(name: string): Record<string, unknown> | undefined {
+    return this.#features.toolSchema?.(name);
+  }
+}
+
+export function createShell(features: ServerFeatures, options: ShellOptions): McpServer {
+  const shell = new Shell(features);
+  const { server } = shell;
   const chooser = createRootChooser(server, options);
   server.oninitialized = () => {
     chooser.defaultFolder().then(features.onReady, () => {
@@ -36,5 +52,5 @@ export function createShell(features: ServerFeatures, options: ShellOptions): Se
       handler(request.params ?? {}, { context, defaultFolder: chooser.defaultFolder }),
     );
   }
-  return server;
+  return shell;
 }
