@@ -1,4 +1,4 @@
-/** What a search and an update ask of a model. */
+/** What searches and updates ask of embeddings. */
 import type { VectorModel } from "../core/vector-model.ts";
 
 /** Turns questions into vectors that can be compared with those of one model. */
@@ -7,4 +7,30 @@ export interface QueryModel {
   embedQuery(text: string, signal?: AbortSignal): Promise<ArrayLike<number>>;
   /** Rows of int8 for short texts such as paths; absent when that would cost requests. */
   embedNames?(names: readonly string[]): Int8Array;
+}
+
+/** Models that ask and models that answer treat the two differently. */
+export interface EmbeddingText {
+  kind: "query" | "document";
+  text: string;
+}
+
+/**
+ * A model that reads text: in this process or behind an address. It holds no state of ours; cancelling a call leaves
+ * nothing behind.
+ */
+export interface EmbeddingProvider {
+  /** First part of the key of its models. */
+  readonly provider: string;
+  /** Which model, for the key and for messages. */
+  readonly modelName: string;
+  /** What opens it again; never holds a secret. */
+  readonly spec: Readonly<Record<string, unknown>>;
+  /** Dimensions that were asked for; 0 when the model decides. */
+  readonly wantedDims: number;
+  /** Largest batch: texts, and characters of all of them. */
+  readonly limits: { texts: number; characters: number };
+  /** One vector per text, in order, all of one length. */
+  embed(batch: readonly EmbeddingText[], signal: AbortSignal): Promise<Float32Array[]>;
+  close(): Promise<void>;
 }
