@@ -35,7 +35,9 @@ function isWhole({ kind }: ChunkFact): boolean {
 
 function headOf(facts: BlobFacts, chunk: ChunkFact, symbol: SymbolFact | undefined): string {
   const { language } = facts;
-  const name = symbol ? [facts.packageName, symbol.qualifiedName].filter(Boolean).join(".") : facts.packageName;
+  const name = symbol
+    ? [facts.packageName, symbol.qualifiedName].filter(Boolean).join(".")
+    : facts.packageName;
   switch (chunk.kind) {
     case "function":
     case "method":
@@ -57,6 +59,6 @@ function headOf(facts: BlobFacts, chunk: ChunkFact, symbol: SymbolFact | undefin
 /** Headings from the outermost in. */
 function sectionPath({ symbols }: BlobFacts, ordinal: number): string {
   const names: string[] = [];
-  for (let at = ordinal; at >= 0 && symbols[at]; at = symbols[at].parent) names.unshift(symbols[at].name);
+  for (let symbol = symbols[ordinal]; symbol; symbol = symbols[symbol.parent]) names.unshift(symbol.name);
   return names.join(" > ");
 }

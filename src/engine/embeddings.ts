@@ -6,34 +6,119 @@ import {
   openTermEmbedder,
 } from "../embeddings/builtin/open-builtin.ts";
 import { openBuiltinQueries } from "../embeddings/builtin/query-model.ts";
+import type { EmbeddingProvider, QueryModel } from "../embeddings/contract.ts";
+import { isEmbeddingError } from "../embeddings/providers/embedding-error.ts";
+import {
+  openProvider,
+  queryModelOf,
+  reopenProvider,
+  type TextProvider,
+} from "../embeddings/providers/open-provider.ts";
 import type { TermVectors } from "../indexing/embed-step.ts";
 import type { ParseRules } from "../parsing/jobs.ts";
-import type { QueryModels } from "../retrieval/index.ts";
+import type { QueryCandidate, QueryModels } from "../retrieval/index.ts";
+import type { VectorCoverage, ViewReader } from "../storage/contract.ts";
 import type { Settings } from "./settings.ts";
 
 export interface Embeddings {
   /** For parsing processes, when chunks are embedded there. */
   rules: ParseRules["embedding"] | null;
   termVectors: TermVectors | null;
+  /** A model that reads text; its vectors are made after publishing. Null when none is configured; may throw. */
+  openProvider: () => EmbeddingProvider | null;
   queryModels: QueryModels | null;
 }
 
-const OFF: Embeddings = { rules: null, termVectors: null, queryModels: null };
+const OFF: Embeddings = { rules: null, termVectors: null, openProvider: () => null, queryModels: null };
 
-export function openEmbeddings(settings: Settings): Embeddings {
+/**
+ * The built-in model costs next to nothing, so it works beside any other: it answers until the other's vectors are
+ * complete, and whenever its server does not.
+ */
+export function openEmbeddings(settings: Settings, env: NodeJS.ProcessEnv): Embeddings {
   if (settings.embeddings === "off") return OFF;
-  const file = settings.embeddingModel || findModelFile();
+  const isBuiltin = settings.embeddings === "builtin";
+  const file = (isBuiltin && settings.embeddingModel) || findModelFile();
   // A build without the model searches by words alone; `clew doctor` says so.
-  return file === null ? OFF : builtinEmbeddings(describeBuiltin(file, settings.embeddingDimensions));
+  const builtin =
+    file === null ? null : builtinParts(describeBuiltin(file, isBuiltin ? settings.embeddingDimensions : 0));
+  const inner = builtin ? { ...builtin, openProvider: () => null } : OFF;
+  return isBuiltin ? inner : withProvider(inner, builtin?.queries ?? null, settings, env);
 }
 
-function builtinEmbeddings(description: BuiltinDescription): Embeddings {
+/** A provider that cannot be opened fails where it is asked to embed; searches go on with the built-in model. */
+function withProvider(
+  inner: Embeddings,
+  builtin: QueryModel | null,
+  settings: Settings,
+  env: NodeJS.ProcessEnv,
+): Embeddings {
+  const options = {
+    timeoutMs: settings.embeddingTimeoutMs,
+    requestsPerMinute: settings.embeddingRequestsPerMinute,
+    env,
+  };
+  let opened: EmbeddingProvider | undefined;
+  const open = () => {
+    opened ??= openProvider(settings.embeddings as TextProvider, {
+      ...options,
+      model: settings.embeddingModel,
+      url: settings.embeddingUrl,
+      dims: settings.embeddingDimensions,
+    });
+    return opened;
+  };
+  const reopen = (spec: string) => reopenProvider(spec, options);
+  try {
+    return { ...inner, openProvider: open, queryModels: providerQueries(open(), builtin, reopen) };
+  } catch (error) {
+    if (!isEmbeddingError(error)) throw error;
+    return { ...inner, openProvider: open };
+  }
+}
+
+function builtinParts(description: BuiltinDescription) {
   const { file, model } = description;
   const queries = openBuiltinQueries(description);
+  // Every published generation has all vectors by this model, so they never change.
+  const queryModels: QueryModels = { candidates: async () => [{ queries, version: "" }] };
   return {
     rules: { modelFile: file, dims: model.dims },
     termVectors: { model, open: () => openTermEmbedder(file, model.dims) },
-    // Every published generation is complete, so its vectors never change.
-    queryModels: { select: async () => ({ queries, version: "" }) },
+    queries,
+    queryModels,
+  };
+}
+
+/** A model may answer when it knows this share of the contents; files it does not know yet are found by words. */
+const ENOUGH = 0.95;
+
+/** The configured model once it knows enough, before that the one it replaces, then the built-in one. */
+function providerQueries(
+  provider: EmbeddingProvider,
+  builtin: QueryModel | null,
+  reopen: (spec: string) => EmbeddingProvider | null,
+): QueryModels {
+  const spec = JSON.stringify(provider.spec);
+  const reopened = new Map<string, EmbeddingProvider | null>([[spec, provider]]);
+  const openFor = (model: VectorCoverage): QueryCandidate | null => {
+    const version = String(model.blobs);
+    if (model.key === builtin?.model.key) return { queries: builtin, version };
+    if (!reopened.has(model.spec)) reopened.set(model.spec, reopen(model.spec));
+    const opened = reopened.get(model.spec);
+    return opened ? { queries: queryModelOf(opened, model), version } : null;
+  };
+  const rankOf = (model: VectorCoverage) =>
+    model.spec === spec ? 0 : model.key === builtin?.model.key ? 2 : 1;
+  return {
+    async candidates(reader: ViewReader) {
+      const models = await reader.vectorModels();
+      const total = new Set((await reader.files()).map((file) => file.blob)).size;
+      return models
+        .filter((model) => model.blobs >= total * ENOUGH)
+        .sort((a, b) => rankOf(a) - rankOf(b) || (a.key < b.key ? -1 : 1))
+        .map(openFor)
+        .filter((candidate) => candidate !== null);
+    },
   };
 }

@@ -5,9 +5,11 @@
 import { join } from "node:path";
 import { AppError } from "../core/errors.ts";
 import type { CompilerReport } from "../indexing/compiler-links.ts";
+import type { EmbedTextsReport } from "../indexing/embed-texts.ts";
 import type { ProgressEvent } from "../indexing/progress.ts";
 import type { UpdateReport } from "../indexing/update.ts";
 import type { VerifyReport } from "../storage/contract.ts";
+import { BackgroundEmbedding } from "./background-embedding.ts";
 import { type DoctorReport, examine } from "./doctor.ts";
 import { cacheHome, createPrivateFolder, REPOSITORY_CONFIG, userConfigFile } from "./home.ts";
 import { Repositories, type RepositoryRecord } from "./repositories.ts";
@@ -16,6 +18,7 @@ import { type Survey, surveyFolder } from "./survey.ts";
 
 export { TIERS, type Tier } from "../core/edges.ts";
 export type { CompilerReport } from "../indexing/compiler-links.ts";
+export type { EmbedTextsReport } from "../indexing/embed-texts.ts";
 export type { ProgressEvent } from "../indexing/progress.ts";
 export type { UpdateReport } from "../indexing/update.ts";
 export type { SymbolDescription } from "../navigation/describe-symbol.ts";
@@ -50,6 +53,8 @@ export interface EngineOptions {
   onProgress?: (event: ProgressEvent) => void;
   /** For processes that stay: watch the trees, so that a question about an unchanged one needs no scan. */
   isWatching?: boolean;
+  /** Embed new generations by the configured model while this process lives; see `Engine.embed`. */
+  embedsInBackground?: boolean;
 }
 
 export interface UpdateOptions {
@@ -78,6 +83,11 @@ export interface Engine {
   rebuild(root: string, options?: UpdateOptions): Promise<UpdateReport>;
   /** Updates, then lets the TypeScript compiler replace the links of TypeScript and JavaScript files. */
   refine(root: string, options?: UpdateOptions): Promise<CompilerReport>;
+  /**
+   * Makes the vectors that the configured model lacks for the last generation; null when none is configured that
+   * reads text. What is done stays done when it fails or is cancelled.
+   */
+  embed(root: string, options?: UpdateOptions): Promise<EmbedTextsReport | null>;
   /** Updates, then takes over the edges of a SCIP index for files it still describes. */
   importScip(root: string, bytes: Uint8Array, options?: UpdateOptions): Promise<CompilerReport>;
   /** Brings the index up to date, then lends a session over that generation for the time of `use`. */
@@ -116,12 +126,28 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
       return work(true);
     }
   };
-  const update = (root: string, asked: UpdateOptions = {}) =>
-    healing(root, () =>
+  const background = new BackgroundEmbedding((root, signal) =>
+    repositories.using(root, (repository) => repository.embed({ signal })),
+  );
+  const noteGeneration = (root: string, generation: number) => {
+    if (options.embedsInBackground) background.touch(root, generation);
+  };
+  const update = async (root: string, asked: UpdateOptions = {}) => {
+    const report = await healing(root, () =>
       repositories.using(root, (repository) =>
         repository.update({ onProgress: asked.onProgress ?? options.onProgress, signal: asked.signal }),
       ),
     );
+    noteGeneration(root, report.generation);
+    const problem = background.problemOf(root);
+    return problem ? { ...report, problems: [...report.problems, problem] } : report;
+  };
+  const inSession = <T>(root: string, use: (session: ViewSession) => Promise<T>) => {
+    return (session: ViewSession) => {
+      noteGeneration(root, session.info.generation);
+      return use(session);
+    };
+  };
   return {
     home,
     resolveRoot: (path, { isExact }) => repositories.resolveRoot(path, isExact),
@@ -131,13 +157,14 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
       await repositories.replaceIndex(root, "a rebuild was asked for");
       return update(root, asked);
     },
+    embed: (root, asked) => repositories.using(root, (repository) => repository.embed(asked)),
     refine: (root, asked) => repositories.using(root, (repository) => repository.refine(asked)),
     importScip: (root, bytes, asked) =>
       repositories.using(root, (repository) => repository.importScip(bytes, asked)),
     read: (root, use, asked = {}) =>
       healing(root, (isSecondTry) =>
         repositories.using(root, (repository) =>
-          repository.read(use, {
+          repository.read(inSession(root, use), {
             // An index that was just begun anew holds nothing to answer from.
             isStaleAllowed: (asked.isStaleAllowed ?? false) && !isSecondTry,
             mustScan: asked.mustScan,
@@ -156,9 +183,10 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
     doctor: async (path) => examine(home, path, env),
     survey: (root) => surveyFolder(root, env),
     settingsFiles: (root) => ({ user: userConfigFile(env), repository: join(root, REPOSITORY_CONFIG) }),
-    close: () => {
+    close: async () => {
       isClosed = true;
-      return repositories.close();
+      await background.close();
+      await repositories.close();
     },
   };
 }

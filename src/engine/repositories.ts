@@ -118,7 +118,7 @@ export class Repositories {
     const { store, problem } = opened;
     const algorithm = layout.kind === "git" ? layout.objectFormat : "sha1";
     const parserFor = (folder: string) => this.#parser.forRoot(folder, settings, algorithm);
-    const embeddings = openEmbeddings(settings);
+    const embeddings = openEmbeddings(settings, this.#env);
     // Two calls may have opened it at the same time; updates are shared only within one.
     const raced = this.#byRoot.get(jail.root);
     if (raced) return raced;

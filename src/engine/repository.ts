@@ -3,12 +3,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { hashContent } from "../core/content-hash.ts";
 import { AppError, type Problem } from "../core/errors.ts";
 import { displayPath, parseRelPath } from "../core/rel-path.ts";
+import type { EmbeddingProvider } from "../embeddings/contract.ts";
 import {
   type CompilerReport,
   importScipIndex,
   type RefineInput,
   refineWithTypeScript,
 } from "../indexing/compiler-links.ts";
+import { type EmbedTextsReport, embedTexts } from "../indexing/embed-texts.ts";
 import type { FileParser } from "../indexing/parse-step.ts";
 import type { OnProgress } from "../indexing/progress.ts";
 import { type UpdateReport, updateView } from "../indexing/update.ts";
@@ -20,6 +22,7 @@ import type { Generation, RecordStore, VerifyReport, ViewReader } from "../stora
 import type { ScanMark, TreeWatcher } from "../watching/tree-watcher.ts";
 import type { RootJail } from "../workspace/path-jail.ts";
 import type { WorkspaceScan } from "../workspace/scan.ts";
+import { blankSecrets, findSecrets } from "../workspace/secrets.ts";
 import type { Embeddings } from "./embeddings.ts";
 import type { ReadOldSymbols } from "./old-symbols.ts";
 import { scanForUpdate } from "./scan-for-update.ts";
@@ -64,6 +67,7 @@ export class Repository {
   readonly #updates: SharedUpdates<UpdateReport>;
   /** The generation that the last scan of this process left behind. */
   #scannedGeneration: Generation | null = null;
+  #embedding: Promise<EmbedTextsReport | null> | null = null;
 
   constructor(parts: RepositoryParts) {
     this.#parts = parts;
@@ -139,6 +143,41 @@ export class Repository {
       return read?.ok ? decodeSource(read.bytes).text : null;
     };
     return this.#parts.whileWriting(() => importScipIndex(this.#refineInput(options), bytes, readText));
+  }
+
+  /**
+   * Makes the vectors that the configured model lacks for the last generation. Null without a model that reads text.
+   * Who asks while it runs gets the run in progress.
+   */
+  async embed(options: RefreshOptions = {}): Promise<EmbedTextsReport | null> {
+    const provider = this.#parts.embeddings.openProvider();
+    if (!provider) return null;
+    this.#embedding ??= this.#runEmbed(provider, options).finally(() => {
+      this.#embedding = null;
+    });
+    return this.#embedding;
+  }
+
+  async #runEmbed(provider: EmbeddingProvider, options: RefreshOptions): Promise<EmbedTextsReport> {
+    const { jail, settings, store } = this.#parts;
+    const reader = await this.#openReader();
+    const files = await reader.files().finally(() => reader.close());
+    return embedTexts({
+      store,
+      files,
+      provider,
+      readBytes: (path) => {
+        const read = jail.read(path, { maxBytes: settings.maxFileBytes });
+        return read.ok ? read.bytes : null;
+      },
+      decode: (bytes) => {
+        const { text } = decodeSource(bytes);
+        return blankSecrets(text, findSecrets(text));
+      },
+      whileWriting: (work) => this.#parts.whileWriting(work, options.signal),
+      onProgress: (done, total) => options.onProgress?.({ phase: "embed", done, total }),
+      signal: options.signal ?? new AbortController().signal,
+    });
   }
 
   #refineInput(options: RefreshOptions): RefineInput {

@@ -12,12 +12,13 @@ import { embeddingError } from "../embeddings/providers/embedding-error.ts";
 import { vectorModelOf } from "../embeddings/providers/open-provider.ts";
 import { quantiseBlob } from "../embeddings/quantise.ts";
 import { unitTexts } from "../embeddings/unit-text.ts";
-import type { BlobId, BlobVectors, RecordStore, ViewFile, ViewReader } from "../storage/contract.ts";
+import type { BlobId, BlobVectors, RecordStore, ViewFile } from "../storage/contract.ts";
 import { removeReplaced } from "./embed-step.ts";
 
 export interface EmbedTextsInput {
   store: RecordStore;
-  reader: ViewReader;
+  /** Of the generation; no reader stays open, for a run may take hours. */
+  files: readonly ViewFile[];
   provider: EmbeddingProvider;
   /** Bytes of a file through the path jail; null when it is gone. */
   readBytes: (path: RelPath) => Buffer | null;
@@ -39,11 +40,12 @@ export interface EmbedTextsReport {
 
 /** Contents are written when this many are ready: often enough to lose little, seldom enough to cost little. */
 const BLOBS_PER_WRITE = 32;
+const FACTS_PER_READ = 64;
 
 export async function embedTexts(input: EmbedTextsInput): Promise<EmbedTextsReport> {
-  const { store, provider, reader } = input;
+  const { store, provider } = input;
   const model = await findModel(store, provider, input.signal);
-  const files = distinctContents(await reader.files());
+  const files = distinctContents(input.files);
   const missing = await store.findWithoutVectors(model.key, [...files.keys()]);
   const writer = new VectorWriter(input, model, missing.length);
   let stale = 0;
@@ -54,8 +56,7 @@ export async function embedTexts(input: EmbedTextsInput): Promise<EmbedTextsRepo
     queue = [];
     characters = 0;
   };
-  for (const blob of missing) {
-    const facts = await reader.facts(blob);
+  for await (const { blob, facts } of eachFacts(store, missing)) {
     const texts = textsOf(input, files.get(blob)!, facts);
     if (texts === null) {
       stale += 1;
@@ -71,6 +72,19 @@ export async function embedTexts(input: EmbedTextsInput): Promise<EmbedTextsRepo
   await writer.flush();
   if (stale === 0 && missing.length > 0) await input.whileWriting(() => removeReplaced(store, model));
   return { model: model.key, embedded: writer.written, stale };
+}
+
+/** Read a few at a time, so that no read stays open while the provider works. */
+async function* eachFacts(
+  store: RecordStore,
+  blobs: readonly BlobId[],
+): AsyncGenerator<{ blob: BlobId; facts: BlobFacts }> {
+  for (let from = 0; from < blobs.length; from += FACTS_PER_READ) {
+    const read: { blob: BlobId; facts: BlobFacts }[] = [];
+    for await (const one of store.readFactsForLinking(blobs.slice(from, from + FACTS_PER_READ)))
+      read.push(one);
+    yield* read;
+  }
 }
 
 /** The model under the name that it has in the store, or as its first vector shows it. */

@@ -10,5 +10,11 @@ export type { HitSpan } from "./rank/choose-spans.ts";
 export type { Contribution } from "./rank/score.ts";
 export { renderExplanation, renderSearch } from "./render-search.ts";
 export { DEFAULT_LIMIT, type SearchAnswer, type SearchHit, type SearchOptions, search } from "./search.ts";
-export { type QueryModels, type ReadText, type SearchableView, SearchIndexCache } from "./searchable-view.ts";
+export {
+  type QueryCandidate,
+  type QueryModels,
+  type ReadText,
+  type SearchableView,
+  SearchIndexCache,
+} from "./searchable-view.ts";
 export type { SearchTrace } from "./trace.ts";

@@ -45,6 +45,7 @@ export function renderExplanation(answer: SearchAnswer): string {
       `  ${channel.name}`,
       ...channel.proposals.map((p) => `    ${p.rank}. ${displayPath(p.path)} ${p.value.toFixed(3)}`),
     ]),
+    ...trace.problems.map((problem) => `not asked: ${problem}`),
     "scores:",
     ...answer.hits.flatMap(explainHit),
     ...(trace.cut.length > 0

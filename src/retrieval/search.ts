@@ -48,12 +48,12 @@ export async function search(
   query: string,
   options: SearchOptions = {},
 ): Promise<SearchAnswer> {
-  const model = view.vectors?.index.model ?? "";
-  const key = `search\0${model}\0${JSON.stringify(options)}\0${query}`;
+  const key = `search\0${view.vectors?.version ?? ""}\0${JSON.stringify(options)}\0${query}`;
   const known = view.index.answers.get(key) as SearchAnswer | undefined;
   if (known) return known;
   const answer = await computeSearch(view, query, options);
-  if (query.length < 10_000) view.index.answers.set(key, answer);
+  // An answer that lacks a channel for a passing reason must not be repeated when the reason is gone.
+  if (query.length < 10_000 && answer.trace.problems.length === 0) view.index.answers.set(key, answer);
   return answer;
 }
 
@@ -66,6 +66,7 @@ async function computeSearch(
   const filters = mergeFilters(understanding.filters, options.filters);
   const { corpus } = view.index;
   const terms = termSourceOf(view);
+  const problems: string[] = [];
   const ranking = await rankFiles(
     {
       corpus,
@@ -73,7 +74,7 @@ async function computeSearch(
       names: nameSourceOf(view, terms),
       neighboursOf: (file) => neighbourFiles(view, file),
       isAllowed: fileFilter(corpus, filters),
-      vectors: await scoreVectors(view, understanding),
+      vectors: await scoreVectors(view, understanding, problems),
     },
     understanding,
   );
@@ -86,17 +87,18 @@ async function computeSearch(
       ranking,
       understanding,
       hits.map((hit) => hit.file),
+      problems,
     ),
   };
 }
 
+/** Null without vectors; what kept a model from answering goes to `problems`. */
 export async function scoreVectors(
   view: SearchableView,
   understanding: Understanding,
+  problems: string[] = [],
 ): Promise<VectorScores | null> {
-  if (!view.vectors) return null;
-  const { queries, index } = view.vectors;
-  return index.score(await queries.embedQuery(understanding.text));
+  return view.vectors ? view.vectors.score(understanding.text, problems) : null;
 }
 
 export function mergeFilters(typed: QueryFilters, given: Partial<QueryFilters> = {}): QueryFilters {

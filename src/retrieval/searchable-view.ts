@@ -2,10 +2,11 @@
 import type { ChunkFact, SymbolFact } from "../core/facts.ts";
 import type { RelPath } from "../core/rel-path.ts";
 import type { QueryModel } from "../embeddings/contract.ts";
+import { isEmbeddingError } from "../embeddings/providers/embedding-error.ts";
 import type { BlobId, ViewReader } from "../storage/contract.ts";
 import { LruCache } from "../storage/lru-cache.ts";
 import type { TermPostings } from "./channels/lexical.ts";
-import { VectorIndex } from "./channels/vectors.ts";
+import { VectorIndex, type VectorScores } from "./channels/vectors.ts";
 import { type Corpus, corpusOfView } from "./corpus/corpus.ts";
 
 /** Text of a file of the working tree as it is now; null when it is gone or may not be read. */
@@ -20,14 +21,21 @@ export interface SearchableView {
 }
 
 export interface ViewVectors {
-  queries: QueryModel;
-  index: VectorIndex;
+  /** Changes with everything that scores depend on. */
+  version: string;
+  /** Scores by the first model that answers, one for all of them; what went wrong with others goes to `problems`. */
+  score(text: string, problems: string[]): Promise<VectorScores | null>;
 }
 
-/** Which model a view is asked by: one for all of an answer. */
+/** A model that questions can be asked by. `version` tells apart what it knows of a generation at different times. */
+export interface QueryCandidate {
+  queries: QueryModel;
+  version: string;
+}
+
+/** Which models a view can be asked by, best first. */
 export interface QueryModels {
-  /** `version` tells apart what the same model knows of a generation at different times. */
-  select(reader: ViewReader): Promise<{ queries: QueryModel; version: string } | null>;
+  candidates(reader: ViewReader): Promise<QueryCandidate[]>;
 }
 
 const MAX_CACHED_POSTINGS = 3_000_000;
@@ -42,8 +50,8 @@ export class GenerationIndex {
   );
   readonly outlines = new LruCache<number, Outline>(MAX_CACHED_OUTLINES);
   readonly answers = new LruCache<string, unknown>(MAX_CACHED_ANSWERS);
-  /** Only the last: a model that is replaced is not asked again. */
-  private readonly vectors = new LruCache<string, Promise<VectorIndex | null>>(1);
+  /** The one in use, and the one that steps in when its server fails. */
+  private readonly vectors = new LruCache<string, Promise<VectorIndex | null>>(2);
 
   constructor(
     readonly corpus: Corpus,
@@ -52,16 +60,48 @@ export class GenerationIndex {
   ) {}
 
   async openVectors(reader: ViewReader, models: QueryModels): Promise<ViewVectors | null> {
-    const selected = await models.select(reader);
-    if (!selected) return null;
-    const { queries, version } = selected;
-    const key = `${queries.model.key}\0${version}`;
-    const loading = this.vectors.getOrMake(key, () =>
-      VectorIndex.load(reader, this.corpus, this.docOfBlob, queries),
-    );
+    const candidates = await models.candidates(reader);
+    if (candidates.length === 0) return null;
+    return {
+      version: candidates.map(({ queries, version }) => `${queries.model.key} ${version}`).join("\n"),
+      score: async (text, problems) => {
+        for (const candidate of candidates) {
+          const scores = await this.scoreBy(reader, candidate, text, problems);
+          if (scores) return scores;
+        }
+        return null;
+      },
+    };
+  }
+
+  private async scoreBy(
+    reader: ViewReader,
+    { queries, version }: QueryCandidate,
+    text: string,
+    problems: string[],
+  ): Promise<VectorScores | null> {
     try {
-      const index = await loading;
-      return index && { queries, index };
+      const query = await queries.embedQuery(text);
+      const index = await this.loadVectors(reader, queries, version);
+      return index?.score(query) ?? null;
+    } catch (error) {
+      // A model that fails must not fail the search; what is missing is said in the trace.
+      if (!isEmbeddingError(error)) throw error;
+      problems.push(`${error.code}: ${error.message}`);
+      return null;
+    }
+  }
+
+  private async loadVectors(
+    reader: ViewReader,
+    queries: QueryModel,
+    version: string,
+  ): Promise<VectorIndex | null> {
+    const key = `${queries.model.key}\0${version}`;
+    try {
+      return await this.vectors.getOrMake(key, () =>
+        VectorIndex.load(reader, this.corpus, this.docOfBlob, queries),
+      );
     } catch (error) {
       this.vectors.delete(key);
       throw error;

@@ -18,6 +18,8 @@ export interface SearchTrace {
   terms: { term: string; source: string; weight: number; idf: number; files: number }[];
   channels: { name: string; proposals: ChannelProposal[] }[];
   candidates: number;
+  /** Channels that could not be asked, and why. */
+  problems: readonly string[];
   /** Best files that the limit cut. */
   cut: { path: string; score: number; reason: string }[];
 }
@@ -29,6 +31,7 @@ export function traceOf(
   ranking: Ranking,
   understanding: Understanding,
   shown: readonly number[],
+  problems: readonly string[] = [],
 ): SearchTrace {
   const { corpus, lexical, paths, names, words, mentions, vectors } = ranking.inputs;
   const { classification } = understanding;
@@ -73,6 +76,7 @@ export function traceOf(
       ...(vectors ? [channel(`meaning (${vectors.model})`, byDoc(vectors.vectorMax))] : []),
     ].filter((entry) => entry.proposals.length > 0),
     candidates: ranking.files.length,
+    problems,
     cut: ranking.files
       .filter((entry) => !isShown.has(entry.file))
       .slice(0, CUT)

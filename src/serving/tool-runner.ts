@@ -54,7 +54,7 @@ export class ToolRunner {
 
   #load(): Promise<Loaded> {
     this.#loading ??= import("../engine/engine.ts").then(async ({ openEngine }) => {
-      const engine = await openEngine({ isWatching: true });
+      const engine = await openEngine({ isWatching: true, embedsInBackground: true });
       return { engine, firstIndexes: new FirstIndexes(engine) };
     });
     return this.#loading;

@@ -29,16 +29,21 @@ export function addIndexCommand(program: Command, context: CliContext): void {
           ? context.engine.rebuild(root, asked)
           : context.engine.update(root, asked));
         const compiled = options.semantic ? await context.engine.refine(root, asked) : null;
+        if (!options.json) {
+          for (const line of describeUpdate(report)) printLine(context, line);
+          if (compiled) {
+            printLine(
+              context,
+              `${plural(compiled.refined, "file")} refined by the compiler, generation ${compiled.generation}`,
+            );
+          }
+        }
+        const embedded = await context.engine.embed(root, asked);
         display.end();
         if (options.json)
-          context.stdout.write(`${toJson({ result: report, compiled }).replace(/\n\s*/g, " ")}\n`);
-        else for (const line of describeUpdate(report)) printLine(context, line);
-        if (compiled && !options.json) {
-          printLine(
-            context,
-            `${plural(compiled.refined, "file")} refined by the compiler, generation ${compiled.generation}`,
-          );
-        }
+          context.stdout.write(`${toJson({ result: report, compiled, embedded }).replace(/\n\s*/g, " ")}\n`);
+        else if (embedded)
+          printLine(context, `${plural(embedded.embedded, "content")} embedded by ${embedded.model}`);
         context.exitCode = report.failed > 0 ? EXIT.partial : EXIT.found;
       },
     );
