@@ -5,6 +5,7 @@ import { openEngine } from "../engine/engine.ts";
 import { TOOLS } from "../tools/all.ts";
 import outline from "../tools/outline.ts";
 import { addDoctorCommand } from "./commands/doctor.ts";
+import { addGrammarCommand } from "./commands/grammar.ts";
 import { addImportCommand } from "./commands/import.ts";
 import { addIndexCommand } from "./commands/index.ts";
 import { addInitCommand } from "./commands/init.ts";
@@ -72,6 +73,7 @@ export function createProgram(context: CliContext): Command {
   addRemoveCommand(program, context);
   addVerifyCommand(program, context);
   addDoctorCommand(program, context);
+  addGrammarCommand(program, context);
   addInitCommand(program, context);
   addInstallCommand(program, context);
   addUninstallCommand(program, context);

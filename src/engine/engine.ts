@@ -11,6 +11,7 @@ import type { UpdateReport } from "../indexing/update.ts";
 import type { VerifyReport } from "../storage/contract.ts";
 import { BackgroundEmbedding } from "./background-embedding.ts";
 import { type DoctorReport, examine } from "./doctor.ts";
+import { type Grammars, grammarsOf } from "./grammars.ts";
 import { cacheHome, createPrivateFolder, REPOSITORY_CONFIG, userConfigFile } from "./home.ts";
 import { Repositories, type RepositoryRecord } from "./repositories.ts";
 import type { ViewSession } from "./session.ts";
@@ -39,6 +40,7 @@ export type { SymbolHit, VerifyReport, ViewFile } from "../storage/contract.ts";
 export type { WatchStatus } from "../watching/tree-watcher.ts";
 export type { ChangedFile, Changes } from "./changes.ts";
 export type { DoctorReport } from "./doctor.ts";
+export type { AddedGrammar, Grammars } from "./grammars.ts";
 export type { AffectedUse, Impact, TestToRun } from "./impact.ts";
 export type { LineRange } from "./line-diff.ts";
 export type { RepositoryRecord } from "./repositories.ts";
@@ -104,6 +106,8 @@ export interface Engine {
   doctor(path: string): Promise<DoctorReport>;
   /** What indexing a folder would take in and leave out. */
   survey(root: string): Promise<Survey>;
+  /** Grammars for languages that are not bundled. */
+  readonly grammars: Grammars;
   /** The user's own settings and the repository's, as files. */
   settingsFiles(root: string): { user: string; repository: string };
   close(): Promise<void>;
@@ -150,6 +154,7 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
   };
   return {
     home,
+    grammars: grammarsOf(home),
     resolveRoot: (path, { isExact }) => repositories.resolveRoot(path, isExact),
     findRepository: (nameOrPath, from) => repositories.find(nameOrPath, from),
     update,

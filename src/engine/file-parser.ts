@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import type { HashAlgorithm } from "../core/content-hash.ts";
 import type { FileParser } from "../indexing/parse-step.ts";
 import type { TreeFile } from "../indexing/plan.ts";
+import type { LanguageDefinition } from "../languages/contract.ts";
 import type { ParseOutcome, ParseRules } from "../parsing/jobs.ts";
 import { ParsePool } from "../parsing/pool.ts";
 import type { Settings } from "./settings.ts";
@@ -13,6 +14,8 @@ const MAX_WORKERS = 8;
 /** Parses files in processes that stay warm between the updates of one engine. */
 export class PooledFileParser {
   readonly #pools = new Map<number, ParsePool>();
+  /** Languages by grammars that the user added; every run takes those of its time. */
+  addedLanguages: readonly LanguageDefinition[] = [];
 
   /** How the files of one root are parsed. */
   forRoot(
@@ -44,7 +47,8 @@ export class PooledFileParser {
       pool = new ParsePool({ workers, memoryMb: settings.workerMemoryMb });
       this.#pools.set(workers, pool);
     }
-    yield* pool.run(files, rules);
+    const { addedLanguages } = this;
+    yield* pool.run(files, addedLanguages.length > 0 ? { ...rules, addedLanguages } : rules);
   }
 
   close(): void {

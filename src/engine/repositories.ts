@@ -15,6 +15,7 @@ import { openEmbeddings } from "./embeddings.ts";
 import { ENGINE_ERRORS } from "./errors.ts";
 import { FamilyStores, type OpenStore } from "./family-stores.ts";
 import { PooledFileParser } from "./file-parser.ts";
+import { refreshLanguages } from "./grammars.ts";
 import { familyDatabase, loadSettings, readRepositoryConfig } from "./home.ts";
 import { oldSymbolReader } from "./old-symbols.ts";
 import { Repository } from "./repository.ts";
@@ -144,6 +145,7 @@ export class Repositories {
           lock.release();
         }
       },
+      refreshLanguages: () => refreshLanguages(this.#home, this.#parser),
       onUpdated: (report) => this.#register(jail.root, indexFile, report),
     });
     const open = { repository, indexFile, opened, users: 0, usedAtMs: performance.now() };

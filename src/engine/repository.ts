@@ -43,6 +43,8 @@ export interface RepositoryParts {
   watcher: TreeWatcher | null;
   /** Runs `work` while holding the family's writer lock; a fired signal ends the wait for it. */
   whileWriting: <T>(work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
+  /** Makes grammars that the user added meanwhile known; tells what is wrong with them. */
+  refreshLanguages: () => Problem[];
   /** Hears of every finished update. */
   onUpdated: (report: UpdateReport) => Promise<void>;
   /** Something to tell with the first update. */
@@ -88,6 +90,7 @@ export class Repository {
 
   async #runUpdate(run: UpdateRun): Promise<UpdateReport> {
     const { jail, settings, store, watcher } = this.#parts;
+    const grammarProblems = this.#parts.refreshLanguages();
     const report = await this.#parts.whileWriting(async () => {
       const scanned: { mark: ScanMark; tree: WorkspaceScan }[] = [];
       const hasFacts = (await store.listViews()).some((view) => view.generation > 0);
@@ -117,6 +120,7 @@ export class Repository {
       return updated;
     }, run.signal);
     this.#scannedGeneration = report.generation;
+    report.problems.unshift(...grammarProblems);
     if (this.#parts.problem) report.problems.unshift(this.#parts.problem);
     this.#parts.problem = null;
     await this.#parts.onUpdated(report);

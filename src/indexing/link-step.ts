@@ -5,7 +5,7 @@
 import type { FileLinks } from "../core/edges.ts";
 import type { BlobFacts } from "../core/facts.ts";
 import type { RelPath } from "../core/rel-path.ts";
-import { LANGUAGES } from "../languages/registry.gen.ts";
+import { languageById } from "../languages/detect.ts";
 import { changedKeys, mustRelink, type SurfaceChange } from "../linking/changed-keys.ts";
 import { isLinkConfig } from "../linking/config/read-config.ts";
 import { buildEnvironment, type LinkEnvironment } from "../linking/environment.ts";
@@ -43,9 +43,9 @@ export interface LinkStepResult {
   failed: RelPath[];
 }
 
-const CODE_LANGUAGES: ReadonlySet<string> = new Set(
-  LANGUAGES.filter((language) => language.role === "code").map((language) => language.id),
-);
+function isCode(language: string): boolean {
+  return languageById(language)?.role === "code";
+}
 
 /** A dependency of every file: links made by another linker lack it and are made again. */
 const LINKER_KEY = hashText(LINKER_VERSION);
@@ -55,7 +55,7 @@ const BATCH = 500;
 export async function linkView(input: LinkStepInput): Promise<LinkStepResult> {
   const result: LinkStepResult = { links: new Map(), relinked: 0, failed: [] };
   const before = new Map(input.before.map((file) => [file.path, file]));
-  const after = input.after.filter((file) => CODE_LANGUAGES.has(file.language));
+  const after = input.after.filter((file) => isCode(file.language));
   const changed = changedPaths(input, before);
   const unlinked = after.filter((file) => (before.get(file.path)?.links ?? null) === null);
   if (changed.size + unlinked.length + input.changedLocks.length === 0) return result;
@@ -116,7 +116,7 @@ async function surfaceChanges(
 ): Promise<SurfaceChange[]> {
   const old = [...changed]
     .map((path) => before.get(path))
-    .filter((file) => file !== undefined && CODE_LANGUAGES.has(file.language)) as LinkableFile[];
+    .filter((file) => file !== undefined && isCode(file.language)) as LinkableFile[];
   const oldSurfaces = await readSurfaces(input, old);
   return [...changed].map((path) => ({
     before: oldSurfaces.get(path) ?? null,

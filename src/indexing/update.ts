@@ -231,7 +231,8 @@ function changedEntries(
   const entries: FileEntry[] = [];
   for (const file of state.files.values()) {
     const old = before.get(file.path);
-    const linksId = links.get(file.path) ?? old?.links ?? null;
+    // Other facts that were not linked: the file is no code any more.
+    const linksId = links.get(file.path) ?? (old?.blob === file.blob ? old.links : null);
     // Untouched files are passed on by reference; anything else was rebuilt because it differs.
     if ((old as NextFile | undefined) === file && old?.links === linksId) continue;
     const { path, blob, stamp, origin } = file;

@@ -88,6 +88,8 @@ export interface LanguageDefinition {
   shebangs?: readonly string[];
   /** Folder in tree-sitter-wasm; absent for languages read as text windows. */
   grammar?: string;
+  /** A grammar that the user added lies here, and must have this content. */
+  grammarFile?: { path: string; sha256: string };
   /** Text of tags.scm. */
   query?: string;
   /** `code`: symbols and references; `data`: sections of configuration; `docs`: markup read as documentation. */

@@ -9,10 +9,28 @@ interface Tables {
   byId: ReadonlyMap<string, LanguageDefinition>;
 }
 let tables: Tables | undefined;
+let added: readonly LanguageDefinition[] = [];
 
 function languageTables(): Tables {
-  tables ??= buildTables(LANGUAGES);
+  // What the user added was meant for these files, whatever we would make of them.
+  tables ??= buildTables([...added, ...LANGUAGES]);
   return tables;
+}
+
+/** Languages by grammars that the user added, for this process from now on; they replace the ones set before. */
+export function setAddedLanguages(definitions: readonly LanguageDefinition[]): void {
+  if (definitions.length === 0 && added.length === 0) return;
+  added = definitions;
+  tables = undefined;
+}
+
+export function hasAddedLanguages(): boolean {
+  return added.length > 0;
+}
+
+/** Ids of added languages hold the hash of their grammar: `gleam@1a2b3c4d`. Ours have no such sign. */
+export function isAddedLanguage(id: string): boolean {
+  return id.includes("@");
 }
 
 function buildTables(languages: readonly LanguageDefinition[]): Tables {

@@ -16,6 +16,8 @@ export type Guess =
 const NONE: Guess = { state: "none" };
 
 export function guessMember(context: LinkContext, { kind, name, receiver }: ReferenceFact): Guess {
+  // Languages that we know nothing of share a family; what one names is nothing to the others.
+  if (context.file.family === "data") return NONE;
   if (receiver === undefined || name.length < MIN_NAME || COMMON_MEMBER_NAMES.has(name)) return NONE;
   if (kind === "call") return guessCalled(context, name);
   return kind === "read" ? guessRead(context, name) : NONE;

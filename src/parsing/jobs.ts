@@ -3,6 +3,7 @@ import type { ContentHash, HashAlgorithm } from "../core/content-hash.ts";
 import type { ExtractedBlob } from "../core/facts.ts";
 import type { FileStamp } from "../core/file-stamp.ts";
 import type { RelPath } from "../core/rel-path.ts";
+import type { LanguageDefinition } from "../languages/contract.ts";
 import { readFacts, writeFacts } from "./facts-wire.ts";
 
 export interface ParseJob {
@@ -35,6 +36,8 @@ export interface ParseRules {
   maxBytes?: number;
   parseMs?: number;
   includeGenerated?: boolean;
+  /** Languages by grammars that the user added. */
+  addedLanguages?: readonly LanguageDefinition[];
   /** Embed chunks by the built-in model. */
   embedding?: { modelFile: string; dims: number };
 }

@@ -3,10 +3,12 @@
  * database and no say in what to read. It may be killed at any moment.
  */
 import "./worker-flags.ts";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
+import type { LanguageDefinition } from "../languages/contract.ts";
 import { LANGUAGES } from "../languages/registry.gen.ts";
-import { buildSnapshot } from "./extract/compile-language.ts";
+import { buildSnapshot, compileLanguage } from "./extract/compile-language.ts";
+import { useAddedLanguages } from "./grammars/use-added-languages.ts";
 import type { BatchRequest, SentOutcome, WorkerMessage } from "./jobs.ts";
 import { packFacts } from "./jobs.ts";
 import { readJob } from "./read-job.ts";
@@ -24,6 +26,7 @@ function send(message: WorkerMessage): Promise<void> {
 }
 
 async function runBatch({ rules, jobs, fallbackOnly }: BatchRequest): Promise<void> {
+  useAddedLanguages(rules.addedLanguages ?? []);
   let outcomes: SentOutcome[] = [];
   let sentAt = Date.now();
   for (const job of jobs) {
@@ -40,6 +43,16 @@ async function runBatch({ rules, jobs, fallbackOnly }: BatchRequest): Promise<vo
   if (retiring) process.disconnect();
 }
 
+/** `parse-worker.js --check-grammar`: loads a grammar with its query, told on standard input, and says what is wrong. */
+async function checkGrammar(): Promise<void> {
+  try {
+    await compileLanguage(JSON.parse(readFileSync(0, "utf8")) as LanguageDefinition);
+  } catch (error) {
+    process.stdout.write((error as Error).message || String(error));
+    process.exitCode = 1;
+  }
+}
+
 /** `parse-worker.js --compile-queries`: part of the build. */
 async function writeSnapshots(): Promise<void> {
   for (const definition of LANGUAGES) {
@@ -51,6 +64,7 @@ async function writeSnapshots(): Promise<void> {
 }
 
 if (process.argv.includes("--compile-queries")) await writeSnapshots();
+else if (process.argv.includes("--check-grammar")) await checkGrammar();
 else if (process.send) {
   // An error that reaches here is a broken runtime (a trap in a grammar): end, and let the parent start afresh.
   process.on("message", (request: BatchRequest) => {

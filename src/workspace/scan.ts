@@ -6,6 +6,7 @@ import type { ContentHash, HashAlgorithm } from "../core/content-hash.ts";
 import type { Problem } from "../core/errors.ts";
 import { type FileStamp, isSameStamp } from "../core/file-stamp.ts";
 import { comparePaths, dirname, type RelPath } from "../core/rel-path.ts";
+import { hasAddedLanguages, isAddedLanguage } from "../languages/detect.ts";
 import { MAX_TEXT_BYTES } from "./classify-content.ts";
 import { listFiles } from "./list-files.ts";
 import type { PathGlobs } from "./path-globs.ts";
@@ -130,7 +131,7 @@ function judge(
   if (kind !== "file") return { reason: "not-a-file" };
   if (reason !== null) return { reason };
   const before = previous.files.get(path);
-  if (before?.stamp && isSameStamp(before.stamp, stamp)) {
+  if (before?.stamp && isSameStamp(before.stamp, stamp) && !hasOtherGrammar(path, before, options)) {
     return { hash: before.hash, language: before.language };
   }
   const skipped = previous.skipped.get(path);
@@ -144,6 +145,14 @@ function judge(
     return { reason: language === null ? "no-language" : "too-large", detail };
   }
   return { hash: null, language };
+}
+
+/** A grammar was added or taken away for this file since it was read. */
+function hasOtherGrammar(path: RelPath, before: { language: string }, options: ScanOptions): boolean {
+  if (!hasAddedLanguages() && !isAddedLanguage(before.language)) return false;
+  const named = options.detectLanguage(path);
+  if (named === before.language) return false;
+  return isAddedLanguage(before.language) || (named !== null && isAddedLanguage(named));
 }
 
 /** Only reasons that took a read are remembered; the others are decided afresh, so a changed option takes effect. */

@@ -12,7 +12,7 @@ import {
   snapshotKey,
   takeSnapshot,
 } from "./query-snapshot.ts";
-import { addressOf, grammarPath, loadGrammar, loadRuntime } from "./runtime.ts";
+import { addressOf, grammarPath, loadGrammar, loadGrammarFile, loadRuntime } from "./runtime.ts";
 import { readPredicate, type TextPredicate } from "./text-predicates.ts";
 
 export interface CompiledQuery {
@@ -44,7 +44,8 @@ export async function prepare(
   stored: QuerySnapshot | null,
 ): Promise<CompiledQuery> {
   const { raw } = await loadRuntime();
-  const grammar = await loadGrammar(definition.grammar!);
+  const { grammarFile } = definition;
+  const grammar = await (grammarFile ? loadGrammarFile(grammarFile) : loadGrammar(definition.grammar!));
   const snapshot = stored ?? takeSnapshot(raw, addressOf(new Query(grammar, definition.query!)));
   const roles = snapshot.captureNames.map((name): CaptureRole => {
     const role = captureRole(name);
@@ -66,6 +67,7 @@ function snapshotFile(definition: LanguageDefinition): string {
 }
 
 function readSnapshot(definition: LanguageDefinition): QuerySnapshot | null {
+  if (definition.grammarFile) return null;
   try {
     return decodeSnapshot(keyOf(definition), readFileSync(snapshotFile(definition)));
   } catch {

@@ -1,5 +1,5 @@
 /** One decoded blob → its facts and terms. Total: whatever the text, there is an answer. */
-import type { Problem } from "../../core/errors.ts";
+import { AppError, type Problem } from "../../core/errors.ts";
 import type { BlobFacts, ExtractedBlob } from "../../core/facts.ts";
 import { DEFAULT_LIMITS, type LanguageDefinition, MAX_LINES_FOR_BODIES } from "../../languages/contract.ts";
 import { LANGUAGES } from "../../languages/registry.gen.ts";
@@ -86,7 +86,8 @@ async function capture(input: ExtractInput, captures: Captures, facts: BlobFacts
   } catch (error) {
     // A RuntimeError is a trap inside the grammar; this runtime must not be used again.
     if ((error as Error).name === "RuntimeError") throw error;
-    facts.problems.push({ code: PARSING_PROBLEMS.failed, message: String(error) });
+    const code = error instanceof AppError ? error.code : PARSING_PROBLEMS.failed;
+    facts.problems.push({ code, message: String(error) });
     return false;
   }
 }

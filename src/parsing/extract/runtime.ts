@@ -4,8 +4,11 @@
  * from the heap of the WebAssembly module. The layout read here is that of web-tree-sitter 0.27.1, which is
  * pinned exactly; the tests of this folder fail on any other.
  */
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { Language, Parser, type Query, type Tree } from "web-tree-sitter";
+import { AppError } from "../../core/errors.ts";
 
 export interface RawModule {
   HEAP32: Int32Array;
@@ -54,6 +57,17 @@ export function loadGrammar(name: string): Promise<Language> {
     grammars.set(name, grammar);
   }
   return grammar;
+}
+
+/** A grammar from a file of the user's; it must be the one that was added. */
+export async function loadGrammarFile({ path, sha256 }: { path: string; sha256: string }): Promise<Language> {
+  const bytes = readFileSync(path);
+  if (createHash("sha256").update(bytes).digest("hex") !== sha256)
+    throw new AppError("GRAMMAR_CHANGED", `${path} is not the grammar that was added`, {
+      hint: "add it again with clew grammar add",
+    });
+  await loadRuntime();
+  return Language.load(bytes);
 }
 
 export function grammarPath(name: string): string {
