@@ -91,9 +91,15 @@ interface PackageManifest {
 }
 
 function readManifest(folder: string): PackageManifest {
+  const manifest: PackageManifest = readJson(join(folder, "package.json"));
+  const described = readJson(join(folder, "tree-sitter.json")).grammars;
+  return described === undefined ? manifest : { ...manifest, "tree-sitter": described };
+}
+
+function readJson(file: string): Record<string, unknown> {
   try {
-    const parsed: unknown = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
-    return typeof parsed === "object" && parsed !== null ? (parsed as PackageManifest) : {};
+    const parsed: unknown = JSON.parse(readFileSync(file, "utf8"));
+    return typeof parsed === "object" && parsed !== null ? (parsed as Record<string, unknown>) : {};
   } catch {
     return {};
   }
