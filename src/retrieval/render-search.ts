@@ -1,13 +1,19 @@
 /** Search answers as text: one grep-shaped line per span, or as markdown; and the account of every score. */
 import { displayPath } from "../core/rel-path.ts";
 import { sanitizeText } from "../core/sanitize.ts";
-import { oneLine } from "./assemble/map-line.ts";
+import { spanTitle } from "./assemble/map-line.ts";
 import type { SearchAnswer, SearchHit } from "./search.ts";
 
 export function renderSearch(answer: SearchAnswer, format: "text" | "markdown"): string {
   return answer.hits
+    .map((hit, at) => ({ ...hit, spans: hit.spans.slice(0, spansShown(at)) }))
     .flatMap((hit, at) => (format === "markdown" ? markdownHit(hit, at + 1) : textHit(hit)))
     .join("\n");
+}
+
+/** The first files are read, the others are looked at. */
+function spansShown(rank: number): number {
+  return rank < 3 ? 3 : rank < 6 ? 2 : 1;
 }
 
 /** `path:start-end: signature — reason`, so that editors and grep habits work. */
@@ -15,7 +21,7 @@ function textHit(hit: SearchHit): string[] {
   const path = displayPath(hit.path);
   if (hit.spans.length === 0) return [`${path}:1: ${hit.reasons.join("; ")}`];
   return hit.spans.map((span) => {
-    const what = oneLine(span.signature ?? span.symbol ?? "");
+    const what = spanTitle(span);
     return `${path}:${span.startLine}-${span.endLine}: ${what ? `${what} — ` : ""}${span.reason}`;
   });
 }
@@ -23,7 +29,7 @@ function textHit(hit: SearchHit): string[] {
 function markdownHit(hit: SearchHit, rank: number): string[] {
   const lines = [`${rank}. \`${displayPath(hit.path)}\` — ${hit.reasons.join("; ")}`];
   for (const span of hit.spans) {
-    const what = oneLine(span.signature ?? span.symbol ?? "").replaceAll("`", "'");
+    const what = spanTitle(span).replaceAll("`", "'");
     lines.push(`   - lines ${span.startLine}-${span.endLine}${what ? ` \`${what}\`` : ""}: ${span.reason}`);
   }
   return lines;

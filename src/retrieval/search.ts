@@ -1,5 +1,6 @@
 /** Query → ranked files with the spans to read, why, and how every score came about. */
 
+import { stem } from "../core/terms.ts";
 import { wordsAsNames } from "./channels/names.ts";
 import type { VectorScores } from "./channels/vectors.ts";
 import { nameSourceOf, termSourceOf } from "./channels/view-sources.ts";
@@ -130,12 +131,13 @@ async function describeHits(
     ),
   );
   const wantedNames = namesWanted(understanding);
+  const spelling = spellingOf(understanding);
   const hits: SearchHit[] = [];
   for (const entry of shortlist) {
     if (hits.length >= limit) break;
     const file = corpus.files[entry.file]!;
     const outline = await outlineOf(view, file.doc);
-    const request = { file, outline, ranking, understanding, corpus, wantedNames, matchedTerms };
+    const request = { file, outline, ranking, understanding, corpus, wantedNames, matchedTerms, spelling };
     const all = chooseSpans({ ...request, limit: filters.kinds.length > 0 ? 40 : spanLimit });
     const spans =
       filters.kinds.length > 0
@@ -173,6 +175,19 @@ function chunksOf(chunkBase: Uint32Array, docs: readonly number[]): Set<number> 
   for (const doc of docs)
     for (let chunk = chunkBase[doc]!; chunk < chunkBase[doc + 1]!; chunk++) chunks.add(chunk);
   return chunks;
+}
+
+const MAX_WORDS_SPELLED = 400;
+
+/** Stems are for comparing, not for reading: reasons show the words of the query. */
+function spellingOf({ segments }: Understanding): Map<string, string> {
+  const spelling = new Map<string, string>();
+  const words = segments.flatMap((segment) => segment.text.slice(0, 10_000).match(/\p{L}{3,40}/gu) ?? []);
+  for (const word of words.slice(0, MAX_WORDS_SPELLED)) {
+    const term = stem(word.toLowerCase());
+    if (!spelling.has(term)) spelling.set(term, word.toLowerCase());
+  }
+  return spelling;
 }
 
 /** Names whose definitions a span should show, with how sure it is that the query means them. */

@@ -2,11 +2,12 @@ import { countTokens } from "../../core/tokens.ts";
 import { importChain, renderImportChain } from "../expand/import-chain.ts";
 import { NEAR_DUPLICATE } from "../expand/near-duplicates.ts";
 import { type ChosenSymbol, relatedSymbols } from "../expand/related-symbols.ts";
+import type { HitSpan } from "../rank/choose-spans.ts";
 import type { SearchAnswer, SearchHit } from "../search.ts";
 import type { SearchableView } from "../searchable-view.ts";
 import { BodyWriter } from "./body-writer.ts";
 import { type ContextAnswer, type ContextItem, itemKey, type Section } from "./context-answer.ts";
-import { mapLine } from "./map-line.ts";
+import { mapLine, oneLine } from "./map-line.ts";
 import { type Block, renderBlocks, sectionTitle } from "./render-blocks.ts";
 import { TokenBudget } from "./token-budget.ts";
 
@@ -23,6 +24,9 @@ export interface AssembleOptions {
 /** Above this an answer costs an agent more than it tells. */
 const LARGE_ANSWER = 100_000;
 const MAP_SHARE = 0.3;
+/** Files beyond these are named, not described. */
+const MAX_FULL_LINES = 8;
+const MAX_SUPPORTING_LINES = 16;
 const SUPPORTING_SHARE = 0.2;
 /** Smaller budgets have no room for more than the map and the best body. */
 const MIN_BUDGET_FOR_SUPPORT = 1_200;
@@ -40,9 +44,9 @@ export async function assembleContext(
   const writer = new BodyWriter(view, budget, options.format, options.nearDuplicate ?? NEAR_DUPLICATE);
   const reserve =
     options.budget >= MIN_BUDGET_FOR_SUPPORT ? Math.floor(options.budget * SUPPORTING_SHARE) : 0;
-  const bodies = await addBodies(answer.hits, writer, budget, reserve, blocks, items, options);
+  const bodies = await addBodies(view, answer.hits, writer, budget, reserve, blocks, items, options);
   if (reserve > 0) await addSupporting(view, answer, bodies, budget, blocks, items, options);
-  await addBodies(answer.hits, writer, budget, 0, blocks, items, options);
+  await addBodies(view, answer.hits, writer, budget, 0, blocks, items, options);
   warnings.push(...writer.warnings);
   const settled = items.length > 0 ? settle(blocks, items, options) : barePath(answer, options.budget);
   if (settled.tokens > LARGE_ANSWER)
@@ -108,7 +112,9 @@ function addMap(
     const span = hit.spans[0];
     if (isShown(options, "structural", hit.path, span)) continue;
     const isFirst = count === 0;
-    for (const detail of ["full", "short", "path"] as const) {
+    for (const detail of count < MAX_FULL_LINES
+      ? (["full", "short", "path"] as const)
+      : (["path"] as const)) {
       const text = mapLine(hit, detail);
       const cost = TokenBudget.costOf(text);
       const isWithin = isFirst ? spent + cost <= options.budget : spent + cost <= share;
@@ -134,8 +140,9 @@ function addMap(
   return count;
 }
 
-/** Best span of every file first, then the second best: breadth before depth. Returns the symbols whose bodies were shown. */
+/** The best spans of the best files first: depth where the ranking is sure, then breadth. Returns the symbols whose bodies were shown. */
 async function addBodies(
+  view: SearchableView,
   hits: readonly SearchHit[],
   writer: BodyWriter,
   budget: TokenBudget,
@@ -149,27 +156,73 @@ async function addBodies(
   if (isFirst && budget.left - reserve <= titleCost + 12) return [];
   if (isFirst) budget.spend(titleCost);
   const chosen: ChosenSymbol[] = [];
-  const rounds = Math.max(0, ...hits.map((hit) => hit.spans.length));
-  for (let round = 0; round < rounds; round++) {
-    for (const [rank, hit] of hits.entries()) {
-      const span = hit.spans[round];
-      if (!span || isShown(options, "primary", hit.path, span)) continue;
-      const room = budget.left - reserve;
-      const count = blocks.filter((block) => block.section === "primary").length;
-      if (room < 24 || count >= (options.maxSnippets ?? Number.POSITIVE_INFINITY)) return chosen;
-      // The first files get the most: a third of what is left, then a quarter.
-      const most =
-        round === 0 && rank < 3
-          ? Math.max(200, Math.floor(room * 0.4))
-          : Math.max(150, Math.floor(room * 0.25));
-      const written = await writer.write(hit, span, Math.min(room, most));
-      if (!written) continue;
-      blocks.push({ section: "primary", text: written.item.text, item: items.length });
-      items.push(written.item);
-      if (written.symbol && !written.item.similarTo) chosen.push({ path: hit.path, symbol: written.symbol });
-    }
+  // A body of a file that barely matches costs as much as one that answers; such files stay on the map.
+  const files =
+    Math.max(MIN_FILES_READ, Math.ceil(options.budget / TOKENS_PER_FILE_READ)) + shownFiles(options);
+  for (const { hit, span, rank, round } of readingOrder(view, hits.slice(0, files))) {
+    if (isShown(options, "primary", hit.path, span)) continue;
+    const room = budget.left - reserve;
+    const count = blocks.filter((block) => block.section === "primary").length;
+    if (room < 24 || count >= (options.maxSnippets ?? Number.POSITIVE_INFINITY)) return chosen;
+    // The first files get the most, but one long body must not take the room of the next.
+    const most =
+      round === 0 && rank < 3
+        ? Math.max(200, Math.floor(room * 0.28))
+        : Math.max(150, Math.floor(room * 0.2));
+    const written = await writer.write(hit, span, Math.min(room, most));
+    if (!written) continue;
+    const { path, startLine } = written.item;
+    blocks.push({
+      section: "primary",
+      text: written.item.text,
+      item: items.length,
+      place: { path, startLine },
+    });
+    items.push(written.item);
+    if (written.symbol && !written.item.similarTo) chosen.push({ path: hit.path, symbol: written.symbol });
   }
   return chosen;
+}
+
+interface Candidate {
+  hit: SearchHit;
+  span: HitSpan;
+  rank: number;
+  round: number;
+  value: number;
+}
+
+const MIN_FILES_READ = 4;
+const TOKENS_PER_FILE_READ = 400;
+
+/** Earlier answers read their share of the files; this one goes on behind them. */
+function shownFiles({ shown }: AssembleOptions): number {
+  const read = [...(shown ?? [])].filter((key) => key.startsWith("primary "));
+  return new Set(read.map((key) => key.slice(0, key.lastIndexOf(":")))).size;
+}
+
+/** What a further span of a file is worth beside the one before it. */
+const SPAN_DECAY = 0.6;
+/** Text outside definitions is mostly headers and imports. */
+const NO_SYMBOL_FACTOR = 0.4;
+const TEST_FACTOR = 0.5;
+
+/** Spans by what they are likely to tell: that falls with the rank of the file and with the number of the span. */
+function readingOrder(view: SearchableView, hits: readonly SearchHit[]): Candidate[] {
+  const files = view.index.corpus.files;
+  const worthOf = (hit: SearchHit, span: HitSpan) =>
+    (span.symbol ? 1 : NO_SYMBOL_FACTOR) * (files[hit.file]?.facts.flags.has("test") ? TEST_FACTOR : 1);
+  return hits
+    .flatMap((hit, rank) =>
+      hit.spans.map((span, round) => ({
+        hit,
+        span,
+        rank,
+        round,
+        value: (worthOf(hit, span) * SPAN_DECAY ** round) / Math.sqrt(rank + 1),
+      })),
+    )
+    .sort((a, b) => b.value - a.value || a.rank - b.rank || a.round - b.round);
 }
 
 async function addSupporting(
@@ -196,6 +249,8 @@ async function addSupporting(
     intent === "trace" || intent === "debug",
   )) {
     const { symbol, path } = related;
+    if (symbol.kind === "property" || symbol.kind === "enum-member" || symbol.scope === "local") continue;
+    if (lines.length >= MAX_SUPPORTING_LINES) break;
     const place = `${path}:${symbol.span.startLine}-${symbol.span.endLine}`;
     const reason = `${related.relation} ${related.to.slice(related.to.lastIndexOf("#") + 1)} (${related.tier})`;
     lines.push({
@@ -203,7 +258,7 @@ async function addSupporting(
       startLine: symbol.span.startLine,
       endLine: symbol.span.endLine,
       symbol: symbol.qualifiedName,
-      text: `${place} ${symbol.signature} — ${reason}`,
+      text: `${place} ${oneLine(symbol.signature)} — ${reason}`,
       reason,
     });
   }

@@ -1,5 +1,6 @@
 import { displayPath } from "../../core/rel-path.ts";
 import { sanitizeText } from "../../core/sanitize.ts";
+import type { HitSpan } from "../rank/choose-spans.ts";
 import type { SearchHit } from "../search.ts";
 
 const MAX_SIGNATURE = 120;
@@ -11,9 +12,17 @@ export function mapLine(hit: SearchHit, detail: "full" | "short" | "path"): stri
   if (!span || detail === "path") return path;
   const place = `${path}:${span.startLine}-${span.endLine}`;
   if (detail === "short") return place;
-  const signature = oneLine(span.signature ?? "");
-  const reasons = hit.reasons.slice(0, 2).join("; ");
-  return `${place}${signature ? ` ${signature}` : ""}${reasons ? ` — ${reasons}` : ""}`;
+  const what = spanTitle(span);
+  return `${place}${what ? ` ${what}` : ""} — ${span.reason}`;
+}
+
+const MAX_TITLE = 90;
+
+/** The signature when it is short; a long one says less than the qualified name. */
+export function spanTitle({ signature, symbol, kind }: HitSpan): string {
+  const whole = oneLine(signature ?? "");
+  if (whole !== "" && whole.length <= MAX_TITLE) return whole;
+  return symbol ? `${kind ?? ""} ${oneLine(symbol)}`.trim() : "";
 }
 
 export function oneLine(text: string): string {

@@ -5,6 +5,8 @@ export interface Block {
   text: string;
   /** Index of its item. */
   item: number;
+  /** Blocks with a place are shown file by file, each from top to bottom; files in the order of their first block. */
+  place?: { path: string; startLine: number };
 }
 
 const ORDER: readonly Section[] = ["structural", "primary", "supporting"];
@@ -19,7 +21,20 @@ export function renderBlocks(blocks: readonly Block[], format: "text" | "markdow
   for (const section of ORDER) {
     const own = blocks.filter((block) => block.section === section);
     if (own.length === 0) continue;
-    parts.push(sectionTitle(section, format), ...own.map((block) => block.text));
+    parts.push(sectionTitle(section, format), ...byFile(own).map((block) => block.text));
   }
   return parts.join("\n");
+}
+
+function byFile(blocks: readonly Block[]): Block[] {
+  const files = new Map<string, Block[]>();
+  for (const block of blocks) {
+    const key = block.place?.path ?? "";
+    const own = files.get(key);
+    if (own) own.push(block);
+    else files.set(key, [block]);
+  }
+  return [...files.values()].flatMap((own) =>
+    own.sort((a, b) => (a.place?.startLine ?? 0) - (b.place?.startLine ?? 0)),
+  );
 }

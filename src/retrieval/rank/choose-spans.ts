@@ -27,6 +27,11 @@ const NAMED_BONUS = 1.5;
 /** A chunk this close to the closest of all files is shown for its meaning alone. */
 const MIN_CLOSENESS = 0.75;
 const CLOSENESS_BONUS = 0.4;
+/** A definition that is named by words of the query is what the query asks for, more than one that mentions them. */
+const NAME_WORD_BONUS = 0.5;
+const MIN_NAME_WORD = 4;
+/** An import list that matches says little that the file's name does not. */
+const IMPORTS_FACTOR = 0.3;
 
 export interface SpanRequest {
   file: CorpusFile;
@@ -36,6 +41,8 @@ export interface SpanRequest {
   corpus: Corpus;
   wantedNames: ReadonlyMap<string, number>;
   matchedTerms: ReadonlyMap<number, readonly string[]>;
+  /** Stem of a word of the query → the word as it is written there. */
+  spelling: ReadonlyMap<string, string>;
   limit: number;
 }
 
@@ -54,12 +61,18 @@ export function chooseSpans(request: SpanRequest): HitSpan[] {
     const close = closeness[ordinal] ?? 0;
     if (share < MIN_SHARE && close < MIN_CLOSENESS && named === 0 && !isPointedAt) return;
     const terms = request.matchedTerms.get(base + ordinal) ?? [];
+    const isImports = chunk.kind === "imports" || chunk.kind === "module-doc";
     spans.push({
       startLine: chunk.span.startLine,
       endLine: chunk.span.endLine,
       ...(symbol ? { symbol: symbol.qualifiedName, kind: symbol.kind, signature: symbol.signature } : {}),
-      reason: reasonOf(symbol, named, isPointedAt, terms, close >= MIN_CLOSENESS),
-      score: share + close * CLOSENESS_BONUS + named * NAMED_BONUS + (isPointedAt ? 2 : 0),
+      reason: reasonOf(symbol, named, isPointedAt, spell(terms, request.spelling), close >= MIN_CLOSENESS),
+      score:
+        share * (isImports ? IMPORTS_FACTOR : 1) +
+        close * CLOSENESS_BONUS +
+        named * NAMED_BONUS +
+        (isNamedByWords(symbol, terms) ? NAME_WORD_BONUS : 0) +
+        (isPointedAt ? 2 : 0),
       chunks: [ordinal],
     });
   });
@@ -98,6 +111,15 @@ function openingOf(outline: Outline): HitSpan {
 
 function nameScore(symbol: SymbolFact, wanted: ReadonlyMap<string, number>): number {
   return wanted.get(symbol.name.toLowerCase()) ?? 0;
+}
+
+function isNamedByWords(symbol: SymbolFact | undefined, terms: readonly string[]): boolean {
+  const name = symbol?.name.toLowerCase() ?? "";
+  return terms.some((term) => term.length >= MIN_NAME_WORD && name.includes(term));
+}
+
+function spell(terms: readonly string[], spelling: ReadonlyMap<string, string>): string[] {
+  return [...new Set(terms.map((term) => spelling.get(term) ?? term))];
 }
 
 function pointsAt(understanding: Understanding, path: string, startLine: number, endLine: number): boolean {
