@@ -10,6 +10,14 @@ describe("handles", () => {
     ["src/a.ts#Foo.#secret", "src/a.ts", "Foo.#secret", 0],
     ["notes/c#.md", "notes/c#.md", null, 0],
     ["notes/c#.md#Types", "notes/c#.md", "Types", 0],
+    ["notes/a.b#.md", "notes/a.b#.md", null, 0],
+    ["my#folder/a.ts#Foo", "my#folder/a.ts", "Foo", 0],
+    ["c#/x.cs#Foo", "c#/x.cs", "Foo", 0],
+    ["src/a.ts#../...X.a", "src/a.ts", "../...X.a", 0],
+    ["src/a.d.ts#@scope/name.X~1", "src/a.d.ts", "@scope/name.X", 1],
+    ["Vector.swift#Vector./", "Vector.swift", "Vector./", 0],
+    ["tools/Makefile#build/all", "tools/Makefile", "build/all", 0],
+    ["Makefile#all", "Makefile", "all", 0],
     ["a.rb#ok?", "a.rb", "ok?", 0],
   ])("%s is read back", (text, path, qualifiedName, overload) => {
     expect(parseHandle(text)).toEqual({ path, qualifiedName, overload });

@@ -11,8 +11,8 @@ export interface ParsedHandle {
 const OVERLOAD = /~([1-9]\d{0,5})$/;
 
 /**
- * Total parse of `path#Qualified.name~n`. The first `#` of the base name that a name follows
- * separates the two: a path may hold a `#` (`notes/c#.md`), and so may a name (`Foo.#secret` is a private member).
+ * Total parse of `path#Qualified.name~n`. Both sides may hold what separates them: a path a `#` (`notes/c#.md`), a name
+ * a `#` (`Foo.#secret` is a private member), slashes and dots (`Vector./`, the module `"../.."`).
  */
 export function parseHandle(text: string): ParsedHandle | null {
   const at = separatorOf(text);
@@ -28,14 +28,29 @@ export function parseHandle(text: string): ParsedHandle | null {
   return { path, qualifiedName: name, overload: overload ? Number(overload[1]) : 0 };
 }
 
-/** The first `#` after the last `/` that is followed by a name and not by a file extension. */
+/**
+ * The first `#` after a file name with an extension; for files without one, the first `#` that a name follows in the
+ * last part of the path, then anywhere.
+ */
 function separatorOf(text: string): number {
-  const from = text.lastIndexOf("/") + 1;
-  for (let at = text.indexOf("#", from); at >= 0; at = text.indexOf("#", at + 1)) {
-    if (at > from && at + 1 < text.length && text[at + 1] !== ".") return at;
+  const first = text.indexOf("#");
+  if (first < 0) return -1;
+  for (let at = first; at >= 0; at = text.indexOf("#", at + 1)) {
+    const dot = text.lastIndexOf(".", at - 1);
+    const hasExtension = dot > text.lastIndexOf("/", at - 1) && dot < at - 1 && text[dot + 1] !== "#";
+    if (hasExtension && at + 1 < text.length && !EXTENSION_ALONE.test(text.slice(at + 1))) return at;
+  }
+  for (const from of [text.lastIndexOf("/") + 1, 0]) {
+    for (let at = text.indexOf("#", from); at >= 0; at = text.indexOf("#", at + 1)) {
+      const next = text[at + 1];
+      if (at > from && next !== undefined && next !== "." && next !== "/") return at;
+    }
   }
   return -1;
 }
+
+/** What follows is the end of a file's name, as in `a.b#.md`. */
+const EXTENSION_ALONE = /^\.\w+$/;
 
 /** The same symbol's handle after its file moved. */
 export function withPath(handle: Handle, path: string): Handle {
