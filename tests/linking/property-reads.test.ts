@@ -67,3 +67,37 @@ it.each([
   expect(edges.map(({ kind, to }) => `${kind} ${to.replace("types.ts#", "")}`)).toEqual(expected);
   expect(edges.every(({ tier }) => tier === "heuristic")).toBe(true);
 });
+
+it.each([
+  [
+    "a.py",
+    "class Cart:\n    @property\n    def total(self):\n        return 1\n    def tax(self):\n        return self.total * 2\n",
+    "a.py#Cart.tax references a.py#Cart.total",
+  ],
+  [
+    "A.cs",
+    "class Cart { public int Total { get; set; }\n int Tax() { return this.Total * 2; } }",
+    "A.cs#Cart.Tax references A.cs#Cart.Total",
+  ],
+  [
+    "A.kt",
+    "class Cart {\n  val total: Int get() = 1\n  fun tax() = this.total * 2\n}\n",
+    "A.kt#Cart.tax references A.kt#Cart.total",
+  ],
+  [
+    "A.swift",
+    "class Cart {\n  var total: Int { 1 }\n  func tax() -> Int { return self.total * 2 }\n}\n",
+    "A.swift#Cart.tax references A.swift#Cart.total",
+  ],
+])("%s: a property that is read through its object", async (path, source, edge) => {
+  expect(await edgesOf({ [path]: source })).toContain(edge);
+});
+
+it("Python: an untyped parameter is taken for the only class that has all members used on it", async () => {
+  const edges = await edgesOf({
+    "a.py":
+      "class Cart:\n    def add_item(self): ...\n    def checkout(self): ...\nclass Desk:\n    def checkout(self): ...\n",
+    "b.py": "def use(cart):\n    cart.add_item()\n    cart.checkout()\n",
+  });
+  expect(edges).toContain("b.py#use calls a.py#Cart.checkout heuristic");
+});

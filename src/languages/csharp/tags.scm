@@ -187,7 +187,7 @@
   (base_list (qualified_name qualifier: (_) @receiver name: (identifier) @name))
 ] @reference.type
 
-(member_access_expression expression: (identifier) @receiver name: (identifier) @name) @reference.read
+(member_access_expression expression: _ @receiver name: (identifier) @name) @reference.read
 (argument (identifier) @name @reference.read)
 
 ; Decision points.

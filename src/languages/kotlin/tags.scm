@@ -115,7 +115,7 @@
 (callable_reference (type_identifier) @name .) @reference.type
 (user_type (type_identifier) @name .) @reference.type
 (user_type (type_identifier) @name . (type_arguments)) @reference.type
-(navigation_expression (simple_identifier) @receiver (navigation_suffix (simple_identifier) @name)) @reference.read
+(navigation_expression . (_) @receiver (navigation_suffix (simple_identifier) @name)) @reference.read
 (value_argument (simple_identifier) @name .) @reference.read
 
 ; Decision points.

@@ -158,16 +158,14 @@
 
 ; A function, class or constant handed on by name.
 (argument_list (identifier) @name @reference.read)
-(argument_list (attribute object: (identifier) @receiver attribute: (identifier) @name) @reference.read)
 (keyword_argument value: (identifier) @name @reference.read)
-(keyword_argument value: (attribute object: (identifier) @receiver attribute: (identifier) @name) @reference.read)
 (pair value: (identifier) @name @reference.read)
-(pair value: (attribute object: (identifier) @receiver attribute: (identifier) @name) @reference.read)
 (list (identifier) @name @reference.read)
 (tuple (identifier) @name @reference.read)
 (return_statement (identifier) @name @reference.read)
 (assignment right: (identifier) @name @reference.read)
-(assignment right: (attribute object: (identifier) @receiver attribute: (identifier) @name) @reference.read)
+; What is called or names a type is captured above and stays that.
+(attribute object: (_) @receiver attribute: (identifier) @name) @reference.read
 
 ; Decision points.
 

@@ -175,6 +175,12 @@
 (macro_invocation
   (simple_identifier) @name) @reference.macro
 
+; What is called is captured above and stays that.
+(navigation_expression
+  target: (_) @receiver
+  suffix: (navigation_suffix
+    suffix: (simple_identifier) @name)) @reference.read
+
 ; --- locals ---
 
 (parameter
