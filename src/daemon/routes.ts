@@ -43,7 +43,7 @@ export function serverRoutes(parts: ServerParts): Route[] {
       path: /^\/openapi\.json$/,
       name: "openapi",
       handle: async ({ request }) =>
-        jsonResponse(openApiDocument(await runner.tools(), new URL(request.url).origin)),
+        jsonResponse(openApiDocument(await runner.allTools(), new URL(request.url).origin)),
     },
     {
       methods: ["GET"],

@@ -10,7 +10,8 @@ import { startHttpServer } from "../http/http-server.ts";
 import { Metrics } from "../http/metrics.ts";
 import { clewFeatures } from "../mcp/clew-features.ts";
 import { createHttpEndpoint, type HttpEndpoint } from "../mcp/http-endpoint.ts";
-import { ToolRunner } from "../serving/tool-runner.ts";
+import { surviveRejections } from "../serving/survive-rejections.ts";
+import { type Profile, ToolRunner } from "../serving/tool-runner.ts";
 import { DAEMON_ERRORS } from "./errors.ts";
 import { MemoryWatch } from "./memory-watch.ts";
 import { serverRoutes } from "./routes.ts";
@@ -25,6 +26,8 @@ export interface ServeOptions {
   port: number;
   /** Asked about when a call names no repository; default: the repository around the working folder, if there is one. */
   root?: string | undefined;
+  /** Tools that MCP clients are offered; the setting decides when absent. The API has every tool. */
+  profile?: Profile | undefined;
   allowOrigins: readonly string[];
   signal: AbortSignal;
   /** The server is there. */
@@ -36,10 +39,11 @@ export type ServeEnd = "stopped" | "memory";
 
 /** Serves until the signal fires, `clew stop` asks, or the memory ceiling cannot be kept. */
 export async function serve(options: ServeOptions): Promise<ServeEnd> {
+  surviveRejections();
   const folder = serveFolder();
   const settings = loadSettings(null);
   const release = await lockOrTellWhere(folder);
-  const runner = new ToolRunner();
+  const runner = new ToolRunner({ profile: options.profile });
   try {
     const defaultRoot = await chooseDefaultRoot(runner, options.root);
     const endpoint = createHttpEndpoint(clewFeatures(runner), { fallbackRoot: defaultRoot });

@@ -18,7 +18,7 @@ export function toolApiRoute({ runner, metrics, defaultFolder }: ToolApiOptions)
     path: /^\/api\/v1\/tools\/([a-z_]{1,60})$/,
     name: "tools",
     handle: async ({ request, parameters }) => {
-      const tool = await runner.find(parameters[0]!);
+      const tool = (await runner.allTools()).find((one) => one.name === parameters[0]);
       if (!tool) throw refusal("TOOL_UNKNOWN", `no tool is called ${parameters[0]}`);
       const args = await readArguments(request);
       const startedAt = performance.now();

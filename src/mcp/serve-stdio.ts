@@ -3,8 +3,10 @@
  * once the client is there and never holds up the protocol. Nothing but MCP is written to standard output.
  */
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
+import { surviveRejections } from "../serving/survive-rejections.ts";
 import { type Profile, ToolRunner } from "../serving/tool-runner.ts";
 import { clewFeatures } from "./clew-features.ts";
+import { MessageLines } from "./message-lines.ts";
 import { createShell } from "./server-shell.ts";
 
 /** A client that closed its end expects the process gone within a second. */
@@ -19,6 +21,7 @@ export interface ServeOptions {
 
 /** Serves until the client goes away or a signal asks to stop. */
 export async function serveMcp(options: ServeOptions): Promise<void> {
+  surviveRejections();
   const runner = new ToolRunner({ profile: options.profile });
   const features = clewFeatures(runner);
   const transport = new EndingTransport();
@@ -33,13 +36,13 @@ export async function serveMcp(options: ServeOptions): Promise<void> {
   await Promise.race([runner.close(), new Promise((resolve) => setTimeout(resolve, CLOSE_MS).unref())]);
 }
 
-/** Tells when it ended for whatever reason: end of input, a broken pipe, a message above the size limit. */
+/** Tells when it ended for whatever reason: end of input or a broken pipe. */
 class EndingTransport extends StdioServerTransport {
   readonly ended: Promise<void>;
   readonly #end: () => void;
 
   constructor() {
-    super();
+    super(process.stdin.pipe(new MessageLines(process.stdout)), process.stdout);
     let end = () => {};
     this.ended = new Promise((resolve) => {
       end = resolve;

@@ -65,6 +65,11 @@ export class ToolRunner {
     return (await import("../tools/full/all.ts")).ALL_TOOLS;
   }
 
+  /** Every tool there is, whatever the profile: what programs can call by name. */
+  async allTools(): Promise<readonly ToolDefinition[]> {
+    return (await import("../tools/full/all.ts")).ALL_TOOLS;
+  }
+
   async find(name: string): Promise<ToolDefinition | undefined> {
     return (await this.tools()).find((tool) => tool.name === name);
   }

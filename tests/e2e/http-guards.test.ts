@@ -308,7 +308,7 @@ test("the OpenAPI document has every tool with its own arguments", async () => {
   });
   const document = JSON.parse(reply.body);
   expect(document.openapi).toBe("3.1.0");
-  for (const tool of await runner.tools()) {
+  for (const tool of await runner.allTools()) {
     const { post } = document.paths[`/api/v1/tools/${tool.name}`];
     const { schema } = post.requestBody.content["application/json"];
     expect(Object.keys(schema.properties)).toEqual([...Object.keys(tool.input.shape), "repo"]);

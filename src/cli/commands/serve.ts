@@ -8,6 +8,7 @@ import { type CliContext, printLine, toJson } from "../output.ts";
 interface ServeFlags {
   port: number;
   root?: string;
+  profile?: "default" | "full";
   detach?: boolean;
   allowOrigin: string[];
   json?: boolean;
@@ -26,6 +27,12 @@ export function addServeCommand(program: Command, context: CliContext): void {
         .argParser((text) => readPort(text)),
     )
     .option("--root <folder>", "the folder to ask about when a call names none")
+    .addOption(
+      new Option("--profile <name>", "tools that MCP clients are offered; the API has every tool").choices([
+        "default",
+        "full",
+      ]),
+    )
     .option("--allow-origin <origins...>", "origins of web pages that may call, beside the server's own", [])
     .option("--detach", "start it in the background and return when it is ready")
     .option("--json", "for programs")
@@ -41,6 +48,7 @@ export function addServeCommand(program: Command, context: CliContext): void {
       const end = await serve({
         port: flags.port,
         root: flags.root,
+        profile: flags.profile,
         allowOrigins: flags.allowOrigin,
         signal: context.signal,
         onReady: announce,
