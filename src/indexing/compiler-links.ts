@@ -52,10 +52,18 @@ export async function refineWithTypeScript(
         wanted,
         signal: input.signal,
       };
-      for await (const analysed of service.analyse(request)) {
-        // A file the compiler gave up on keeps the links it has.
-        if ("links" in analysed) made.set(analysed.path as RelPath, analysed.links);
-        onFile(made.size, wanted.length);
+      try {
+        for await (const analysed of service.analyse(request)) {
+          // A file the compiler gave up on keeps the links it has.
+          if ("links" in analysed) made.set(analysed.path as RelPath, analysed.links);
+          onFile(made.size, wanted.length);
+          input.signal.throwIfAborted();
+        }
+      } catch (error) {
+        // What was made is right on its own and need not be made again: a project that is too large for one run is
+        // done in several.
+        await publishCompilerLinks(input, reader, made, { stale: [], unknown: [] });
+        throw error;
       }
     }
     return publishCompilerLinks(input, reader, made, { stale: [], unknown: [] });

@@ -43,3 +43,22 @@ test.each([
   // A program that is built anew may speak of more files than were asked for.
   expect((await engine.refine(root)).refined).toBeGreaterThanOrEqual(count);
 });
+
+test("a compiler that is stopped half-way keeps what it has made, and the next run makes the rest", async () => {
+  const tree = join(scratch, "large");
+  const count = 40;
+  for (let at = 0; at < count; at++) writeTreeFile(tree, `f${at}.ts`, `export function f${at}() {}\n`);
+  await engine.update(tree);
+  const stop = new AbortController();
+  const refining = engine.refine(tree, {
+    signal: stop.signal,
+    onProgress: ({ phase, done }) => {
+      if (phase === "compile" && done >= 3) stop.abort();
+    },
+  });
+  await expect(refining).rejects.toThrow();
+  const { refined } = await engine.refine(tree);
+  expect(refined).toBeGreaterThan(0);
+  expect(refined).toBeLessThan(count);
+  expect((await engine.refine(tree)).refined).toBe(0);
+});
