@@ -1,4 +1,6 @@
 /** Which folder a call is about when it does not say. */
+import { homedir } from "node:os";
+import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Server } from "@modelcontextprotocol/server";
 import { repositoryNotChosen } from "../serving/errors.ts";
@@ -21,7 +23,7 @@ export function createRootChooser(server: Server, { root, fallbackRoot }: RootCh
   let chosen: Promise<DefaultFolder> | null = null;
   const choose = async (): Promise<DefaultFolder> => {
     if (root !== undefined) return { path: root, isExact: true };
-    const path = (await firstClientRoot(server)) ?? fallbackRoot;
+    const path = (await firstClientRoot(server)) ?? (isNobodysProject(fallbackRoot) ? null : fallbackRoot);
     if (path !== null) return { path, isExact: false };
     throw repositoryNotChosen();
   };
@@ -31,6 +33,11 @@ export function createRootChooser(server: Server, { root, fallbackRoot }: RootCh
       return chosen;
     },
   };
+}
+
+/** Clients set up for all projects may start the server in the home folder; nobody asked to index that. */
+function isNobodysProject(folder: string | null): boolean {
+  return folder !== null && (folder === homedir() || dirname(folder) === folder);
 }
 
 async function firstClientRoot(server: Server): Promise<string | null> {

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { TempFolder } from "../../src/testing/git-fixture.ts";
 
 const CLI = fileURLToPath(new URL("../../dist/cli.js", import.meta.url));
@@ -75,6 +75,30 @@ describe("clew install", () => {
     expect(imageOf(home.path)).toEqual(before);
   });
 
+  it("a server that is started in the home folder indexes nothing, and asks which repository is meant", async () => {
+    home.write({ "notes.ts": "export const mine = 1;\n" });
+    const transport = new StdioClientTransport({
+      command: process.execPath,
+      args: [CLI, "mcp"],
+      cwd: home.path,
+      env,
+      stderr: "ignore",
+    });
+    const client = new Client({ name: "test", version: "1" });
+    await client.connect(transport);
+    const ask = async (args: Record<string, unknown>) =>
+      (await client.callTool({ name: "status", arguments: args })) as {
+        isError?: boolean;
+        content: { text: string }[];
+      };
+    const refused = await ask({});
+    expect(refused).toMatchObject({ isError: true });
+    expect(refused.content[0]!.text).toContain("REPOSITORY_NOT_CHOSEN");
+    expect((await ask({ repo: repository.path })).content[0]!.text).toContain("1 file indexed");
+    await client.close();
+    expect(clew("list").stdout).not.toContain(`${home.path}  `);
+  });
+
   it("--dry-run prints a diff that patch understands, and writes nothing", () => {
     home.write({ ".config/zed/settings.json": '// mine\n{\n  "theme": "One"\n}\n' });
     const before = imageOf(home.path);
@@ -122,11 +146,21 @@ it("no other command writes anywhere but in clew's own folder", { timeout: 240_0
     ["uninstall"],
     ["--help"],
     ["mcp"],
+    ["serve", "--detach", "--port", "0"],
+    ["stop"],
+    ["grammar", "list"],
+    ["import", "no-such.scip"],
+    ["help"],
     ["remove", repository.path],
   ];
+  const listed = [...clew("--help").stdout.matchAll(/^ {2}(\w+)/gm)].map(([, name]) => name!);
+  const tried = new Set(commands.map(([name]) => name!));
+  expect(listed.slice(listed.indexOf("index")).filter((name) => !tried.has(name))).toEqual([]);
+  onTestFinished(() => void clew("stop"));
   for (const command of commands) {
     const { status, stderr } = clew(...command);
-    expect([command, status === 2 ? stderr : ""]).toEqual([command, ""]);
+    const failure = status === 2 && command[0] !== "import" ? stderr : "";
+    expect([command, failure]).toEqual([command, ""]);
   }
   expect([...imageOf(home.path), ...imageOf(repository.path)]).toEqual(before);
 });
