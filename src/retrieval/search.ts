@@ -1,9 +1,11 @@
 /** Query → ranked files with the spans to read, why, and how every score came about. */
 
+import { summariseFile } from "../core/file-summary.ts";
 import { stem } from "../core/terms.ts";
 import { wordsAsNames } from "./channels/names.ts";
 import type { VectorScores } from "./channels/vectors.ts";
 import { nameSourceOf, termSourceOf } from "./channels/view-sources.ts";
+import type { CorpusFile } from "./corpus/corpus.ts";
 import { fileFilter } from "./filter-files.ts";
 import { neighbourFiles } from "./neighbours.ts";
 import type { QueryFilters } from "./query/filters.ts";
@@ -30,6 +32,8 @@ export interface SearchHit {
   score: number;
   spans: HitSpan[];
   reasons: string[];
+  /** What the file is for, in one line; empty when nothing can be said. */
+  summary: string;
   contributions: Contribution[];
   /** Position in the corpus of the generation; for expansion, not for display. */
   file: number;
@@ -146,7 +150,7 @@ async function describeHits(
             .slice(0, spanLimit)
         : all;
     if (filters.kinds.length > 0 && spans.length === 0) continue;
-    hits.push(hitOf(entry, ranking, file.path, file.language, spans));
+    hits.push(hitOf(entry, ranking, file, summariseFile(outline, file.path), spans));
   }
   return hits;
 }
@@ -154,8 +158,8 @@ async function describeHits(
 function hitOf(
   entry: RankedFile,
   ranking: Ranking,
-  path: string,
-  language: string,
+  { path, language }: CorpusFile,
+  summary: string,
   spans: HitSpan[],
 ): SearchHit {
   const contributions = contributionsOf(entry.row, ranking.scorer);
@@ -165,6 +169,7 @@ function hitOf(
     score: entry.score,
     spans,
     reasons: explainReasons(contributions),
+    summary,
     contributions,
     file: entry.file,
   };

@@ -149,13 +149,18 @@ export class SearchIndexCache {
 export interface Outline {
   chunks: readonly ChunkFact[];
   symbols: readonly SymbolFact[];
+  header: string | undefined;
 }
 
 export async function outlineOf(view: SearchableView, doc: number): Promise<Outline> {
   const known = view.index.outlines.get(doc);
   if (known) return known;
   const blob = view.index.blobOfDoc[doc]!;
-  const outline = { chunks: await view.reader.chunks(blob), symbols: await view.reader.symbols(blob) };
+  const outline = {
+    chunks: await view.reader.chunks(blob),
+    symbols: await view.reader.symbols(blob),
+    header: await view.reader.header(blob),
+  };
   view.index.outlines.set(doc, outline);
   return outline;
 }

@@ -124,6 +124,8 @@ export interface ViewReader {
   /** Cheaper than `facts`: references and locals are not read. */
   chunks(blob: BlobId): Promise<readonly ChunkFact[]>;
   symbols(blob: BlobId): Promise<readonly SymbolFact[]>;
+  /** The comment at the top of the file; as cheap as `symbols`. */
+  header(blob: BlobId): Promise<string | undefined>;
   /** Symbols of this view by exact name, case folded; ascending by path, then document order. */
   symbolsNamed(name: string): Promise<SymbolHit[]>;
   /**

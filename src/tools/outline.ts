@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { summariseFile } from "../core/file-summary.ts";
 import { displayPath } from "../core/rel-path.ts";
 import type { ViewSession } from "../engine/engine.ts";
 import { type Answer, defineTool } from "./contract.ts";
@@ -23,9 +24,11 @@ export async function outlineOf(session: ViewSession, given: string): Promise<An
   const { path, blob } = await requireFile(session, given);
   const facts = await session.reader.facts(blob);
   const symbols = facts.symbols.filter((symbol) => symbol.scope !== "local");
+  const summary = summariseFile(facts, path);
   const state = facts.status === "full" ? "" : `, parsed: ${facts.status}`;
   return {
     head: `${displayPath(path)}, ${facts.language}, ${plural(symbols.length, "symbol")}, ${plural(facts.lines, "line")}, ${plural(facts.tokens, "token")}${state}`,
+    notes: summary ? [summary] : [],
     body: symbols.map((symbol) => {
       const depth = Math.min(symbol.qualifiedName.split(".").length - 1, MAX_INDENT);
       const lines = `${symbol.span.startLine}-${symbol.span.endLine}`.padStart(9);
@@ -34,7 +37,7 @@ export async function outlineOf(session: ViewSession, given: string): Promise<An
     next: symbols[0]
       ? `clew symbol "${displayPath(path)}#${symbols[0].qualifiedName}"`
       : `clew status --why "${displayPath(path)}"`,
-    data: { fields: { path, language: facts.language, status: facts.status }, lists: { symbols } },
+    data: { fields: { path, language: facts.language, status: facts.status, summary }, lists: { symbols } },
     outcome: symbols.length > 0 ? "found" : "none",
     quotes: [path],
   };

@@ -79,7 +79,7 @@ test("a new version of the model replaces the vectors at the next update, and no
   const before = await withEngine("switch", withModel(modelFile), vectorsOf);
   const { after, models } = await withEngine("switch", withModel(otherFile), async (engine) => {
     const after = await vectorsOf(engine);
-    const answer = await ask(engine, "purge a member");
+    const answer = await ask(engine, "parse a token");
     return { after, models: answer.trace.channels.map((channel) => channel.name) };
   });
   expect(Object.keys(after!).sort()).toEqual(Object.keys(before!).sort());

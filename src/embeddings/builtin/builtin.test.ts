@@ -134,6 +134,7 @@ describe("questions", () => {
     expect(cosine(query, chunk.subarray(0, 32))).toBeGreaterThan(
       cosine(await embedQuery("retry a request"), chunk),
     );
+    expect(Array.from(await embedQuery("zzqqxx")).every((part) => part === 0)).toBe(true);
     const names = embedNames!(["src/user.ts", "src/queue.ts"]);
     expect(names).toHaveLength(64);
     expect(names.subarray(0, 32)).not.toEqual(names.subarray(32));

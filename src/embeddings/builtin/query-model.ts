@@ -10,7 +10,12 @@ export function openBuiltinQueries({ file, model }: BuiltinDescription): QueryMo
   const embedder = () => openTermEmbedder(file, model.dims);
   return {
     model,
-    embedQuery: async (text) => embedder().embedWeighted(weighTerms(embedder(), text)),
+    embedQuery: async (text) => {
+      const terms = weighTerms(embedder(), text);
+      // Rows that strange words share by their hash mean nothing: close to them is close to nothing.
+      const isUnderstood = terms.some(([term]) => embedder().knows(term));
+      return isUnderstood ? embedder().embedWeighted(terms) : new Float64Array(model.dims);
+    },
     embedNames: (names) => {
       const rows = new Int8Array(names.length * model.dims);
       for (const [at, name] of names.entries())

@@ -84,6 +84,11 @@ export class TermEmbedder {
     return row;
   }
 
+  /** Whether the vocabulary holds the term or pieces that spell it. */
+  knows(term: string): boolean {
+    return this.rowsOf(term).rows.some((row) => row < this.model.header.vocabularySize);
+  }
+
   countWeight(count: number): number {
     return weighCount(this.model.header.countForm, count);
   }

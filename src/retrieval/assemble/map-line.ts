@@ -12,7 +12,8 @@ export function mapLine(hit: SearchHit, detail: "full" | "short" | "path"): stri
   if (!span || detail === "path") return path;
   const place = `${path}:${span.startLine}-${span.endLine}`;
   if (detail === "short") return place;
-  const what = spanTitle(span);
+  // Without a declaration to show, what the file is for tells most.
+  const what = spanTitle(span) || oneLine(hit.summary);
   return `${place}${what ? ` ${what}` : ""} — ${span.reason}`;
 }
 

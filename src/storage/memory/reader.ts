@@ -69,6 +69,10 @@ export class MemoryViewReader implements ViewReader {
     return this.blobOfId(blob).facts.symbols;
   }
 
+  async header(blob: BlobId): Promise<string | undefined> {
+    return this.blobOfId(blob).facts.header;
+  }
+
   async symbolsNamed(name: string): Promise<SymbolHit[]> {
     const folded = foldName(name);
     return this.allSymbols().filter((hit) => foldName(hit.symbol.name) === folded);

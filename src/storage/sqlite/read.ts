@@ -70,6 +70,10 @@ export class SqliteViewReader implements ViewReader {
     return this.run(() => this.connection.outline(this.assertInView(blob)).symbols);
   }
 
+  async header(blob: BlobId): Promise<string | undefined> {
+    return this.run(() => this.connection.outline(this.assertInView(blob)).header);
+  }
+
   async symbolsNamed(name: string): Promise<SymbolHit[]> {
     return this.run(() => {
       const prefix = exactNamePrefix(name);

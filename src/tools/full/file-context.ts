@@ -32,7 +32,7 @@ export default defineTool({
         : [];
     return {
       ...outline,
-      notes: [...(users?.notes ?? []), ...(used?.notes ?? [])],
+      notes: [...(outline.notes ?? []), ...(users?.notes ?? []), ...(used?.notes ?? [])],
       body: [
         "defines:",
         ...outline.body,
