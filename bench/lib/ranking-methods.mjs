@@ -4,7 +4,7 @@
 export const METHODS = ["lexical", "embedding", "both", "lexical + ranker", "both + ranker"];
 const LIMIT = 10;
 /** Points for the file closest in meaning, beside the hand-set weights; no weight was learned for this method. */
-const MEANING_WEIGHTS = { vectorMax: 1.5, vectorFile: 1.5, vectorPath: 1 };
+const MEANING_WEIGHTS = { vectorMax: 2 };
 
 /**
  * @param {any} parts bundled from ranking-parts.mjs @param {any} view @param {string} query

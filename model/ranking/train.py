@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Learns the ranker from dumped feature rows and writes it as JSON.
 
-  python3 model/ranking/train.py --train 'DIR/*.jsonl' --development PREFIX --report
-  python3 model/ranking/train.py --train 'DIR/*.jsonl' --development PREFIX --mix 1 --out src/retrieval/rank/ranker.json
+  python3 model/ranking/train.py words --train 'DIR/*.jsonl' --development PREFIX --state words.pickle
+  python3 model/ranking/train.py vectors --state words.pickle --development 'PREFIX*.jsonl' --out src/retrieval/rank/ranker.json
 
 Needs numpy, scipy and lightgbm 4. See README.md beside this file.
 """
-import argparse, collections, glob, json, re
+import argparse, collections, glob, json, pickle, re
 import numpy as np
 from scipy.optimize import minimize
 import lightgbm as lgb
@@ -167,152 +167,184 @@ def trees_of(booster, features):
     return trees
 
 
-# ---------------------------------------------------------------- all kinds together
+# ---------------------------------------------------------------- the two steps
 
 LEARNED = ["question", "change", "report"]  # names alone keep the hand-set weights: they are right 99 times of 100
+FOLDS = 3
 
 
-class Options:
-    def __init__(self, arguments):
-        self.shares = {key: float(value) for key, value in (pair.split("=") for pair in arguments.shares.split(","))}
-        self.trees, self.leaves = arguments.trees, arguments.leaves
-        self.rate, self.smallest = arguments.rate, arguments.smallest
-
-    def weight_of(self, query):
-        """How much a query counts; what is not named counts one."""
-        return self.shares.get(query["suite"], 1.0)
-
-
-def fit(kind, queries, X, y, features, options):
-    weights = fit_kind_weights(kind, queries, options.weight_of, X, y)
-    base = X @ weights.astype(np.float32)
-    booster = fit_trees(
-        kind, queries, options.weight_of, X, y, base, features, options.trees, options.leaves, options.rate, options.smallest
-    )
-    return weights, booster
-
-
-def apply(model, X):
-    weights, booster = model
-    return X @ weights.astype(np.float32) + booster.predict(X, num_threads=1)
-
-
-def columns(features, with_vectors):
-    return [at for at, name in enumerate(features) if with_vectors or not name.startswith("vector")]
-
-
-def scores_by(fit_one, queries, X, kinds=LEARNED):
-    """Scores of every query by the model of its kind; kinds without one keep the present score."""
-    scores = np.concatenate([np.array(q["scores"], dtype=np.float64) for q in queries])
-    for kind in kinds:
-        own = [q for q in queries if q["kind"] == kind]
-        if own:
-            rows = rows_of(own)
-            scores[rows] = apply(fit_one(kind), X[rows])
-    return scores
+def is_vector(name):
+    return name.startswith("vector")
 
 
 def family(query):
     return query.get("github") or query["repo"]
 
 
-def cross_validate(train, development, judged, X, y, XJ, features, options, folds):
-    """Scores of the judged queries, each by models that saw no query of its repository."""
-    families = sorted({family(q) for q in judged})
+def fold_of(queries):
+    """Which fold each repository is left out in; several trees of one repository go together."""
+    families = sorted({family(q) for q in queries})
     np.random.RandomState(5).shuffle(families)
-    fold_of = {name: at % folds for at, name in enumerate(families)}
-    scores = np.zeros(len(XJ))
-    for fold in range(folds):
-        known = train + [q for q in development if fold_of[family(q)] != fold]
-        own = [q for q in judged if fold_of[family(q)] == fold]
-        part = scores_by(lambda kind: fit(kind, known, X, y, features, options), relocate(own), XJ[rows_of(own)])
-        scores[rows_of(own)] = part
+    return {name: at % FOLDS for at, name in enumerate(families)}
+
+
+def fit_words(kind, queries, weight_of, X, y, features, options):
+    weights = fit_kind_weights(kind, queries, weight_of, X, y)
+    base = X @ weights.astype(np.float32)
+    booster = fit_trees(
+        kind, queries, weight_of, X, y, base, features, options.trees, options.leaves, options.rate, options.smallest
+    )
+    return {"weights": weights, "booster": booster.model_to_string()}
+
+
+def apply_words(model, X, features):
+    kept = [at for at, name in enumerate(features) if not is_vector(name)]
+    booster = lgb.Booster(model_str=model["booster"])
+    return X[:, kept] @ model["weights"] + booster.predict(X[:, kept], num_threads=1)
+
+
+def scores_by(model_of, queries, X, features):
+    """By the model of a query's kind and fold; kinds without one keep the present score."""
+    scores = np.concatenate([np.array(q["scores"], dtype=np.float64) for q in queries])
+    groups = collections.defaultdict(list)
+    for query in queries:
+        model = model_of(query)
+        if model is not None:
+            groups[id(model)].append((model, query))
+    for group in groups.values():
+        rows = rows_of([query for _, query in group])
+        scores[rows] = apply_words(group[0][0], X[rows], features)
     return scores
 
 
-def relocate(queries):
-    moved, at = [], 0
-    for query in queries:
-        moved.append({**query, "at": at})
-        at += query["n"]
-    return moved
-
-
-def text_of(ranker):
-    """JSON with one tree per line: readable, and small changes stay small."""
-    lines = ["{", f'  "about": {json.dumps(ranker["about"], indent=2)},']
-    sets = [name for name in ("withVectors", "withoutVectors") if name in ranker]
-    for name in sets:
-        lines.append(f'  "{name}": {{')
-        for at, (kind, model) in enumerate(ranker[name].items()):
-            lines.append(f'    "{kind}": {{\n      "weights": {json.dumps(model["weights"])},\n      "trees": [')
-            lines.append(",\n".join("        " + json.dumps(tree, separators=(",", ":")) for tree in model["trees"]))
-            lines.append("      ]\n    }" + ("," if at + 1 < len(ranker[name]) else ""))
-        lines.append("  }" + ("," if name != sets[-1] else ""))
-    return "\n".join(lines) + "\n}\n"
-
-
-def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--train", required=True, help="glob of dumps of training repositories, PREFIX.jsonl")
-    parser.add_argument("--development", required=True, help="prefix of the dump of the labelled sets")
-    parser.add_argument("--shares", default="docs=0.3,history=1,history-long=1")
-    parser.add_argument("--trees", type=int, default=80)
-    parser.add_argument("--leaves", type=int, default=8)
-    parser.add_argument("--rate", type=float, default=0.06)
-    parser.add_argument("--smallest", type=int, default=60)
-    parser.add_argument("--negatives", type=int, default=60)
-    parser.add_argument("--folds", type=int, default=0, help="judge the mix by leaving repositories of the labelled sets out")
-    parser.add_argument("--train-only", action="store_true", help="judge a ranker that saw no labelled set")
-    parser.add_argument("--only", choices=["with", "without"], help="one of the two sets")
-    parser.add_argument("--out", help="learn from everything and write the ranker here")
-    parser.add_argument("--note", default="", help="goes into the file: the embedding model, for instance")
-    arguments = parser.parse_args()
-    options = Options(arguments)
-    features, judged, XJ, _ = load([arguments.development])
-    _, development, XD, yD = load([arguments.development], arguments.negatives)
-    files = sorted(glob.glob(arguments.train))
-    same, train, XT, yT = load(files, arguments.negatives)
-    assert same == features
+def learn_words(options):
+    """Features of words, paths and links: from training repositories and the labelled sets; three times without a third of the latter."""
+    features, judged, XJ, _ = load([options.development])
+    _, development, XD, yD = load([options.development], options.negatives)
+    files = sorted(glob.glob(options.train))
+    same, train, XT, yT = load(files, options.negatives)
+    kept = [name for name in features if not is_vector(name)]
+    assert kept == [name for name in same if not is_vector(name)]
+    XD = XD[:, [features.index(name) for name in kept]]
+    XT = XT[:, [same.index(name) for name in kept]]
     for query in train:
         query["at"] += len(XD)
     X, y = np.concatenate([XD, XT]), np.concatenate([yD, yT])
+    shares = {key: float(value) for key, value in (pair.split("=") for pair in options.shares.split(","))}
+    weight_of = lambda query: shares.get(query["suite"], 1.0)
     counts = collections.Counter(q["suite"] for q in train + development)
-    print(len(files), "training repositories;", dict(counts))
+    print(len(files), "training repositories;", dict(counts), flush=True)
     evaluate(judged, np.concatenate([q["scores"] for q in judged]), "as dumped")
-    ranker = {
-        "about": {
-            "what": "Ranking of files: per kind of query a weight for each feature, and trees [feature, threshold, value, left, right].",
-            "how": "model/ranking/train.py: list-wise logistic regression, then LambdaMART on what it gets wrong (lightgbm " + lgb.__version__ + ").",
-            "data": f"{len({q['repo'] for q in train})} training repositories (model/ranking/repositories.tsv) and the development half of three labelled sets; queries: "
-            + ", ".join(f"{suite} {count}" for suite, count in sorted(counts.items())),
-            "options": {name: getattr(arguments, name) for name in ("shares", "trees", "leaves", "rate", "smallest", "negatives")},
-            "note": arguments.note,
+    fold = fold_of(judged)
+    learn = lambda kind, queries: fit_words(kind, queries, weight_of, X, y, kept, options)
+    state = {"features": kept, "options": vars(options).copy(), "counts": dict(counts), "repositories": len(files)}
+    if options.train_only:
+        models = {kind: learn(kind, train) for kind in LEARNED}
+        evaluate(judged, scores_by(lambda q: models.get(q["kind"]), judged, XJ, features), "words, training repositories only")
+        state["trainOnly"] = models
+    state["folds"] = []
+    for at in range(FOLDS):
+        known = train + [q for q in development if fold[family(q)] != at]
+        state["folds"].append({kind: learn(kind, known) for kind in LEARNED})
+    left_out = scores_by(lambda q: state["folds"][fold[family(q)]].get(q["kind"]), judged, XJ, features)
+    evaluate(judged, left_out, "words, mix, repositories left out")
+    state["all"] = {kind: learn(kind, train + development) for kind in LEARNED}
+    evaluate(judged, scores_by(lambda q: state["all"].get(q["kind"]), judged, XJ, features), "words, mix, all")
+    with open(options.state, "wb") as out:
+        pickle.dump(state, out)
+
+
+def learn_vectors(options):
+    """
+    Weights of vectors on top of the rest. The embedding has seen the training repositories, and there it looks better than it is; so
+    only the labelled sets and repositories that the embedding has not seen are used, scored by models that have not seen them.
+    """
+    with open(options.state, "rb") as file:
+        state = pickle.load(file)
+    features, queries, X, y = load(sorted(glob.glob(options.development)) + sorted(glob.glob(options.unseen or "")))
+    fold = fold_of([q for q in queries if q["suite"] in ("semble", "localize", "swebench")])
+    model_of = lambda q: (state["folds"][fold[family(q)]] if family(q) in fold else state["all"]).get(q["kind"])
+    base = scores_by(model_of, queries, X, features)
+    names = [name for name in features if is_vector(name)]
+    M = np.concatenate([base[:, None], X[:, [features.index(name) for name in names]]], axis=1)
+    evaluate(queries, base, "without vectors, left out")
+
+    def fit(kind, known):
+        pool = [q for q in known if q["kind"] in POOL[kind]]
+        w = fit_weights(pool, lambda q: 1.0 if q["kind"] == kind else 0.5, M, y, start=np.array([1.0] + [0.0] * len(names)), l2=options.l2)
+        return w[1:] / w[0]
+
+    judged = base.copy()
+    for at in range(FOLDS):
+        out = lambda q: fold.get(family(q), -1) == at
+        for kind in LEARNED:
+            rows = [q for q in queries if out(q) and q["kind"] == kind]
+            if rows:
+                rows = rows_of(rows)
+                judged[rows] += M[rows, 1:] @ fit(kind, [q for q in queries if not out(q)])
+    evaluate(queries, judged, "with vectors, left out")
+    kinds = {}
+    shipped = scores_by(lambda q: state["all"].get(q["kind"]), queries, X, features)
+    for kind in LEARNED:
+        added = fit(kind, queries)
+        print(kind, dict(zip(names, added.round(2))))
+        own = [q for q in queries if q["kind"] == kind]
+        if own:
+            shipped[rows_of(own)] += M[rows_of(own), 1:] @ added
+        model = state["all"][kind]
+        weights = list(zip(state["features"], model["weights"])) + list(zip(names, added))
+        kinds[kind] = {
+            "weights": {name: round(float(w), 3) for name, w in weights if round(float(w), 3) != 0},
+            "trees": trees_of(lgb.Booster(model_str=model["booster"]), state["features"]),
         }
-    }
-    for name, with_vectors in (("withVectors", True), ("withoutVectors", False)):
-        if arguments.only and (arguments.only == "with") != with_vectors:
-            continue
-        kept = columns(features, with_vectors)
-        own, A, AJ = [features[at] for at in kept], X[:, kept], XJ[:, kept]
-        if arguments.train_only:
-            evaluate(judged, scores_by(lambda kind: fit(kind, train, A, y, own, options), judged, AJ), f"{name}, training repositories only")
-        if arguments.folds:
-            scores = cross_validate(train, development, judged, A, y, AJ, own, options, arguments.folds)
-            evaluate(judged, scores, f"{name}, mix, left out")
-        if arguments.out:
-            models = {kind: fit(kind, train + development, A, y, own, options) for kind in LEARNED}
-            evaluate(judged, scores_by(models.get, judged, AJ), f"{name}, mix, all")
-            ranker[name] = {
-                kind: {
-                    "weights": {one: round(float(w), 3) for one, w in zip(own, weights) if round(float(w), 3) != 0},
-                    "trees": trees_of(booster, own),
-                }
-                for kind, (weights, booster) in models.items()
-            }
-    if arguments.out:
-        with open(arguments.out, "w") as out:
-            out.write(text_of(ranker))
+    evaluate(queries, shipped, "with vectors, all")
+    if options.out:
+        told = ("shares", "trees", "leaves", "rate", "smallest", "negatives")
+        about = {
+            "what": "Ranking of files: per kind of query a weight for each feature, and trees [feature, threshold, value, left, right].",
+            "how": f"model/ranking/train.py: list-wise logistic regression, then LambdaMART on what it gets wrong (lightgbm {lgb.__version__}); weights of vectors on top.",
+            "data": f"{state['repositories']} training repositories (model/ranking/repositories.tsv) and the development half of three labelled sets; queries: "
+            + ", ".join(f"{suite} {count}" for suite, count in sorted(state["counts"].items())),
+            "options": {name: state["options"][name] for name in told},
+            "note": options.note,
+        }
+        with open(options.out, "w") as out:
+            out.write(text_of(about, kinds))
+
+
+def text_of(about, kinds):
+    """JSON with one tree per line: readable, and small changes stay small."""
+    lines = ["{", f'  "about": {json.dumps(about)},', '  "kinds": {']
+    for at, (kind, model) in enumerate(kinds.items()):
+        lines.append(f'    "{kind}": {{\n      "weights": {json.dumps(model["weights"])},\n      "trees": [')
+        lines.append(",\n".join("        " + json.dumps(tree, separators=(",", ":")) for tree in model["trees"]))
+        lines.append("      ]\n    }" + ("," if at + 1 < len(kinds) else ""))
+    return "\n".join(lines) + "\n  }\n}\n"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    steps = parser.add_subparsers(dest="step", required=True)
+    words = steps.add_parser("words")
+    words.add_argument("--train", required=True, help="glob of dumps of training repositories, PREFIX.jsonl")
+    words.add_argument("--development", required=True, help="prefix of the dump of the labelled sets")
+    words.add_argument("--shares", default="docs=0.3,history=0.5,history-long=0.4", help="how much a query of a suite counts")
+    words.add_argument("--trees", type=int, default=80)
+    words.add_argument("--leaves", type=int, default=8)
+    words.add_argument("--rate", type=float, default=0.06)
+    words.add_argument("--smallest", type=int, default=60, help="rows in a leaf")
+    words.add_argument("--negatives", type=int, default=40, help="wrong files kept per query")
+    words.add_argument("--train-only", action="store_true", help="judge models that saw no labelled set, too")
+    words.add_argument("--state", required=True, help="what was learned, for the second step")
+    vectors = steps.add_parser("vectors")
+    vectors.add_argument("--state", required=True)
+    vectors.add_argument("--development", required=True, help="glob of dumps of the labelled sets, with vectors")
+    vectors.add_argument("--unseen", help="glob of dumps of repositories that the embedding has not seen")
+    vectors.add_argument("--l2", type=float, default=1e-3)
+    vectors.add_argument("--note", default="", help="goes into the file: the embedding model, for instance")
+    vectors.add_argument("--out", help="the ranker's file")
+    options = parser.parse_args()
+    (learn_words if options.step == "words" else learn_vectors)(options)
 
 
 if __name__ == "__main__":

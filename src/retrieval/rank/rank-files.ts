@@ -71,7 +71,7 @@ export async function rankFiles(sources: RankSources, understanding: Understandi
     strength: rows.map((row) => (row[FEATURE_INDEX.bodyMax]! + row[FEATURE_INDEX.bodyFile]!) / 2),
     neighboursOf: (file) => neighbours.get(file) ?? [],
   });
-  const scorer = await learnedScorer(kind, inputs.vectors !== null);
+  const scorer = await learnedScorer(kind);
   const files = candidates.map((file, at) => ({ file, score: scoreRow(rows[at]!, scorer), row: rows[at]! }));
   files.sort((a, b) => b.score - a.score || a.file - b.file);
   return { files, scorer, groups, inputs, lexical };

@@ -16,11 +16,13 @@ export interface KindModelText {
   trees: TreeText[];
 }
 
-/** One set for views with vectors, one for views without: a feature that is missing must not be missed. */
+/**
+ * Weights and trees of the features of words were learned without vectors, and weights of vectors on top of them: without
+ * vectors those features are zero, and what is left is what was learned without.
+ */
 export interface RankerText {
   about: unknown;
-  withVectors?: Partial<Record<QueryKind, KindModelText>>;
-  withoutVectors?: Partial<Record<QueryKind, KindModelText>>;
+  kinds: Partial<Record<QueryKind, KindModelText>>;
 }
 
 /** All trees of a kind in flat arrays; a node without a feature is a leaf. */

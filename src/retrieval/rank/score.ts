@@ -33,16 +33,15 @@ export function handScorer(kind: QueryKind): Scorer {
   return { weights: weightsOf(WEIGHTS[kind]), trees: NO_TREES };
 }
 
-const known = new Map<string, Scorer>();
+const known = new Map<QueryKind, Scorer>();
 
-export async function learnedScorer(kind: QueryKind, hasVectors: boolean): Promise<Scorer> {
-  const key = `${kind} ${hasVectors}`;
-  let scorer = known.get(key);
+/** What was learned for the kind; the hand-set weights when nothing was. */
+export async function learnedScorer(kind: QueryKind): Promise<Scorer> {
+  let scorer = known.get(kind);
   if (!scorer) {
-    const ranker = await loadRanker();
-    const model = (hasVectors ? ranker?.withVectors : ranker?.withoutVectors)?.[kind];
+    const model = (await loadRanker()).kinds[kind];
     scorer = model ? scorerOf(model) : handScorer(kind);
-    known.set(key, scorer);
+    known.set(kind, scorer);
   }
   return scorer;
 }

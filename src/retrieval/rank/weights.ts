@@ -1,5 +1,6 @@
 /**
- * How much each feature counts, by kind of query.
+ * Weights that rank without the learned ranker: the order that the second pass looks at, queries that are a single name,
+ * and whatever `ranker.json` has nothing for.
  *
  * How they were obtained: list-wise logistic regression (softmax over the candidates of a query, the right files
  * as target), first over neighbouring kinds of query together, then for the kind itself, pulled towards the shared
@@ -7,6 +8,7 @@
  * messages of later commits of 9, issue texts of 26), no repository of the half that is kept back. Weights are
  * rounded to two digits. Checked by leaving whole repositories out, five times (figures in bench/README.md).
  * Features of words are relative to the best candidate of the query, so weights compare across repositories.
+ * How the ranker was obtained is told in model/ranking/README.md.
  */
 import type { QueryKind } from "../query/classify.ts";
 import type { FeatureName } from "./features.ts";
