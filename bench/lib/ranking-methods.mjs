@@ -3,9 +3,6 @@
 
 export const METHODS = ["lexical", "embedding", "both", "lexical + ranker", "both + ranker"];
 const LIMIT = 10;
-/** Points for the file closest in meaning, beside the hand-set weights; no weight was learned for this method. */
-const MEANING_WEIGHTS = { vectorMax: 2 };
-
 /**
  * @param {any} parts bundled from ranking-parts.mjs @param {any} view @param {string} query
  * @returns {Promise<Record<string, string[]>>} paths by method
@@ -31,11 +28,6 @@ export async function rankByMethods(parts, view, query) {
   const both = vectors ? await rank(vectors) : words;
   const hand = parts.handScorer(understanding.classification.kind);
   const byHand = (/** @type {any} */ entry) => parts.scoreRow(entry.row, hand);
-  const meaning = (/** @type {any} */ entry) =>
-    Object.entries(MEANING_WEIGHTS).reduce(
-      (sum, [name, weight]) => sum + weight * entry.row[parts.FEATURE_INDEX[name]],
-      0,
-    );
   const pathsOf = (/** @type {any[]} */ files, /** @type {(entry: any) => number} */ scoreOf) =>
     files
       .map((entry) => ({ file: entry.file, score: scoreOf(entry) }))
@@ -45,7 +37,7 @@ export async function rankByMethods(parts, view, query) {
   return {
     lexical: pathsOf(words.files, byHand),
     embedding: vectors ? pathsOf(codeFiles(parts, corpus, vectors), (entry) => entry.score) : [],
-    both: pathsOf(both.files, (entry) => byHand(entry) + meaning(entry)),
+    both: pathsOf(both.files, byHand),
     "lexical + ranker": pathsOf(words.files, (entry) => entry.score),
     "both + ranker": pathsOf(both.files, (entry) => entry.score),
   };

@@ -3,7 +3,6 @@ export { nameSourceOf, termSourceOf } from "../../src/retrieval/channels/view-so
 export { isCodeLanguage } from "../../src/retrieval/corpus/corpus.ts";
 export { neighbourFiles } from "../../src/retrieval/neighbours.ts";
 export { understandQuery } from "../../src/retrieval/query/understand.ts";
-export { FEATURE_INDEX } from "../../src/retrieval/rank/features.ts";
 export { rankFiles } from "../../src/retrieval/rank/rank-files.ts";
 export { handScorer, scoreRow } from "../../src/retrieval/rank/score.ts";
 export { scoreVectors } from "../../src/retrieval/search.ts";
