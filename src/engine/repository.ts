@@ -191,7 +191,8 @@ export class Repository {
 
   /** Brings the index up to date unless a stale answer is allowed, then lends a session over one generation. */
   async read<T>(use: (session: ViewSession) => Promise<T>, options: ReadRefreshOptions): Promise<T> {
-    const freshness = await this.#refresh(options);
+    const isProved = !options.isStaleAllowed && !options.mustScan && (await this.#isUnchanged());
+    const freshness: Freshness = isProved ? { isFresh: true } : await this.#refresh(options);
     const reader = await this.#openReader();
     try {
       const { jail, settings, searchIndexes, readOldSymbols } = this.#parts;
@@ -203,6 +204,7 @@ export class Repository {
           jail,
           settings,
           freshness,
+          isByWatching: isProved,
           watching,
           searchIndexes,
           queryModels,
@@ -217,7 +219,6 @@ export class Repository {
   async #refresh(options: ReadRefreshOptions): Promise<Freshness> {
     if (options.isStaleAllowed) return { isFresh: false, reason: "not asked to" };
     try {
-      if (!options.mustScan && (await this.#isUnchanged())) return { isFresh: true };
       const isDone = await this.#waitForUpdate(options);
       return isDone ? { isFresh: true } : { isFresh: false, reason: this.#whatIsPending() };
     } catch (error) {

@@ -46,6 +46,8 @@ export interface SessionParts {
   jail: RootJail;
   settings: Settings;
   freshness: Freshness;
+  /** Fresh because the watches saw no change, not because of a scan for this question. */
+  isByWatching: boolean;
   /** null: this process looks at the whole tree for every question. */
   watching: WatchStatus | null;
   searchIndexes: SearchIndexCache;
@@ -59,6 +61,7 @@ export class ViewSession {
   readonly jail: RootJail;
   readonly settings: Settings;
   readonly freshness: Freshness;
+  readonly isByWatching: boolean;
   readonly watching: WatchStatus | null;
   readonly #searchIndexes: SearchIndexCache;
   readonly queryModels: QueryModels | null;
@@ -72,6 +75,7 @@ export class ViewSession {
     this.jail = parts.jail;
     this.settings = parts.settings;
     this.freshness = parts.freshness;
+    this.isByWatching = parts.isByWatching;
     this.watching = parts.watching;
   }
 

@@ -59,8 +59,8 @@ export async function answerTool(
     return printed;
   }
   for (let attempt = 1; ; attempt++) {
-    const { printed, changed } = await askOnce(tool, call, input, asked, attempt);
-    if (changed.length === 0 || attempt === MAX_ATTEMPTS) return printed;
+    const { printed, mustScan } = await askOnce(tool, call, input, asked, attempt);
+    if (!mustScan || attempt === MAX_ATTEMPTS) return printed;
   }
 }
 
@@ -70,7 +70,7 @@ async function askOnce(
   input: AnyInput,
   asked: Asked,
   attempt: number,
-): Promise<{ printed: PrintedAnswer; changed: string[] }> {
+): Promise<{ printed: PrintedAnswer; mustScan: boolean }> {
   // The second try follows an edit of a quoted file, so it waits for the update whatever the caller's patience.
   const isPatient = input.fresh || attempt > 1;
   const waitMs = isPatient ? FRESH_WAIT_MS : call.freshWaitMs;
@@ -87,7 +87,10 @@ async function askOnce(
           standing = standingOf(session, { isFresh: false, reason });
         }
         const { isCut, ...printed } = print(answer, standing, asked);
-        if (!isCut || slack === SLACKS.at(-1)) return { printed, changed };
+        // That something is absent is said only after a scan: watches do not see writes through a memory map.
+        const isAbsenceUnproved = answer.outcome === "none" && session.isByWatching;
+        if (!isCut || slack === SLACKS.at(-1))
+          return { printed, mustScan: changed.length > 0 || isAbsenceUnproved };
       }
       throw new Error("unreachable: the last slack returns");
     },

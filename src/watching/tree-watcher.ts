@@ -6,8 +6,9 @@
  * queue drops the newest events and Node says nothing of it, but the older ones still arrive: no event is ever ignored
  * here, so a flood always shows as a changed count, and only a scan makes the count good again.
  *
- * What no watch sees are writes through a memory map or through another name of the file outside the tree. Files that
- * an answer quotes are compared by the caller; for the rest a scan counts for `TRUST_MS` at the most.
+ * What no watch sees are writes through a memory map or through another name of the file outside the tree. So files that
+ * an answer quotes are compared by the caller, who also scans before saying that something is absent; for the rest a
+ * scan counts for `TRUST_MS` at the most.
  */
 import { existsSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";

@@ -1,5 +1,5 @@
 /** A process that stays and watches answers as one that scans: after edits, branch switches, rebases and stashes. */
-import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { linkSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Client } from "@modelcontextprotocol/client";
@@ -133,17 +133,46 @@ async function lastScan(engine: Engine, root: string): Promise<number | null> {
   );
 }
 
+it("a server sees what no watch sees, in what it quotes and in what it says is absent", {
+  timeout: 120_000,
+}, async () => {
+  const repo = scratch.folder("mapped").repository({ "a.ts": "export function oldName(): void {}\n" });
+  const { ask, close } = await connect(repo.path, "home-mapped");
+  // A second name of the file outside the tree: a write through it makes no event in the tree.
+  const outside = scratch.join("second-name.ts");
+  linkSync(repo.join("a.ts"), outside);
+  await ask("status", {});
+  await ask("status", {});
+  writeFileSync(outside, "export function newName(): void {}\n");
+  expect(await ask("symbol", { name: "oldName" })).toMatch(/^no symbol/);
+  await ask("status", {});
+  writeFileSync(outside, "export function thirdName(): void {}\n");
+  expect(await ask("symbol", { name: "thirdName" })).toContain("a.ts");
+  await close();
+});
+
 it("a server answers with the state that was written just before the call", {
   timeout: 120_000,
 }, async () => {
   const repo = scratch.folder("served").repository({ "a.ts": "export function first0(): void {}\n" });
+  const { ask, close } = await connect(repo.path, "home-served");
+  for (let round = 0; round < 25; round += 1) {
+    writeFileSync(join(repo.path, "a.ts"), `export function first${round}(): void {}\n`);
+    expect(await ask("symbol", { name: `first${round}` })).toContain("a.ts");
+    expect(await ask("symbol", { name: `first${round - 1}` })).toMatch(/^no symbol/);
+  }
+  expect(await ask("status", {})).toMatch(/compared by: watching \d+ folders/);
+  await close();
+});
+
+async function connect(cwd: string, home: string) {
   const client = new Client({ name: "test", version: "1" });
   await client.connect(
     new StdioClientTransport({
       command: process.execPath,
       args: [fileURLToPath(new URL("../../dist/cli.js", import.meta.url)), "mcp"],
-      cwd: repo.path,
-      env: { PATH: process.env.PATH ?? "", CLEW_HOME: scratch.join("home-served") },
+      cwd,
+      env: { PATH: process.env.PATH ?? "", CLEW_HOME: scratch.join(home) },
       stderr: "ignore",
     }),
   );
@@ -151,11 +180,5 @@ it("a server answers with the state that was written just before the call", {
     const result = (await client.callTool({ name, arguments: args })) as { content: { text: string }[] };
     return result.content[0]!.text;
   };
-  for (let round = 0; round < 25; round += 1) {
-    writeFileSync(join(repo.path, "a.ts"), `export function first${round}(): void {}\n`);
-    expect(await ask("symbol", { name: `first${round}` })).toContain("a.ts");
-    expect(await ask("symbol", { name: `first${round - 1}` })).toMatch(/^no symbol/);
-  }
-  expect(await ask("status", {})).toMatch(/compared by: watching \d+ folders/);
-  await client.close();
-});
+  return { ask, close: () => client.close() };
+}
