@@ -1,7 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { accessSync, constants, statSync } from "node:fs";
+import type { EmbeddingProvider } from "../embeddings/contract.ts";
 import { readEngineVersion } from "../storage/sqlite/connection.ts";
 import { openRoot } from "../workspace/path-jail.ts";
+import { openEmbeddings } from "./embeddings.ts";
 import { loadSettings, readRepositoryConfig, userConfigFile } from "./home.ts";
 import { SETTINGS, type SettingName } from "./settings.ts";
 
@@ -35,8 +37,22 @@ export function examine(home: string, path: string, env: NodeJS.ProcessEnv): Doc
       loadSettings(readRepositoryConfig(openRoot(path)), env);
       return userConfigFile(env);
     }),
+    check("embeddings", () => {
+      const settings = loadSettings(readRepositoryConfig(openRoot(path)), env);
+      const { termVectors, openProvider } = openEmbeddings(settings, env);
+      const provider = openProvider();
+      if (provider) return `${provider.provider} (${provider.modelName})${whatLeaves(provider)}`;
+      if (settings.embeddings === "off") return "off";
+      if (!termVectors) throw new Error("this build holds no model; search is by words alone");
+      return `${termVectors.model.key}, nothing leaves this machine`;
+    }),
   ];
   return { checks, settings: listSettings(path, env) };
+}
+
+function whatLeaves({ spec }: EmbeddingProvider): string {
+  const { url } = spec as { url?: string };
+  return url ? `; text of chunks and questions is sent to ${url}` : ", nothing leaves this machine";
 }
 
 function check(name: string, probe: () => string): DoctorCheck {
