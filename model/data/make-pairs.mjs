@@ -2,12 +2,14 @@
 // Public repositories → pairs of a question and the code that answers it.
 //
 //   npx tsdown --config model/data/tsdown.config.ts
-//   node model/data/make-pairs.mjs --repositories LIST.tsv --exclude exclude.txt --out DIR [--shard 0/2] [--only NAME]
+//   node model/data/make-pairs.mjs --mirror DIR --exclude exclude.txt --out DIR [--list FILE] [--shard 0/2] [--only NAME]
 //
-// LIST.tsv: owner/name, language, licence, commit, git directory, tab-separated. exclude.txt: owner/name per line, lower
-// case; the run stops when the list names one. Repositories whose output is there already are left alone.
+// --mirror: bare git directories as OWNER+NAME/repo. --list: repositories as manifest.json (the default) has them, or
+// tab-separated as owner/name, language, licence, commit. --exclude: owner/name per line; the run stops when the list
+// names one of them, or a licence that is not permissive. Repositories whose output is there already are left alone.
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { BagStore } from "./lib/bag-store.mjs";
 import { commitPairs } from "./lib/commit-pairs.mjs";
@@ -21,9 +23,12 @@ const TEST_QUOTA = 2_000;
 const README_QUOTA = 1_000;
 const COMMIT_QUOTAS = { commit: 4_000, path: 800 };
 
+const PERMISSIVE = /^(?:MIT|Apache-2\.0|BSD-[23]-Clause|ISC|0BSD|Unlicense|CC0-1\.0|BSL-1\.0|Zlib)$/;
+
 const { values } = parseArgs({
   options: {
-    repositories: { type: "string" },
+    mirror: { type: "string" },
+    list: { type: "string" },
     exclude: { type: "string" },
     out: { type: "string" },
     shard: { type: "string", default: "0/1" },
@@ -32,14 +37,12 @@ const { values } = parseArgs({
 });
 const product = await import(new URL("../../dist/model/extractor.js", import.meta.url));
 const excluded = new Set(readFileSync(values.exclude, "utf8").toLowerCase().split("\n").filter(Boolean));
-const repositories = readFileSync(values.repositories, "utf8")
-  .split("\n")
-  .filter(Boolean)
-  .map((line) => {
-    const [name, language, licence, commit, gitDir] = line.split("\t");
-    if (excluded.has(name.toLowerCase())) throw new Error(`${name} is on the list of excluded repositories`);
-    return { name, language, licence, commit, gitDir };
-  });
+const repositories = readList(values.list ?? fileURLToPath(new URL("manifest.json", import.meta.url)));
+for (const { name, licence } of repositories) {
+  if (excluded.has(name.toLowerCase())) throw new Error(`${name} is on the list of excluded repositories`);
+  if (!licence.split(" AND ").every((one) => PERMISSIVE.test(one)))
+    throw new Error(`${name} has the licence ${licence}, which is not permissive`);
+}
 mkdirSync(values.out, { recursive: true });
 const [shard, shards] = values.shard.split("/").map(Number);
 for (const [at, repository] of repositories.entries()) {
@@ -58,6 +61,20 @@ for (const [at, repository] of repositories.entries()) {
     console.error(`${repository.name}: ${error.stack}`);
     if (error.name === "RuntimeError") process.exit(3);
   }
+}
+
+function readList(file) {
+  const text = readFileSync(file, "utf8");
+  const rows = file.endsWith(".json")
+    ? JSON.parse(text).map((one) => ({ ...one, name: one.repository }))
+    : text
+        .split("\n")
+        .filter(Boolean)
+        .map((line) => {
+          const [name, language, licence, commit] = line.split("\t");
+          return { name, language, licence, commit };
+        });
+  return rows.map((one) => ({ ...one, gitDir: join(values.mirror, one.name.replace("/", "+"), "repo") }));
 }
 
 async function readRepository({ name, language, licence, commit, gitDir }, prefix) {

@@ -1,6 +1,6 @@
 """How well an embedding alone finds the labelled files: NDCG@10, macro over repositories.
 
-  python3 evaluate.py --model clew-embedding.bin --dumps DIR [--dims 256] [--path 0.3] [--top3 0.2] [--json OUT]
+  python3 evaluate.py --model clew-embedding.bin --dumps DIR [--dims 256] [--path 0.5] [--top3 0.2] [--json OUT]
 """
 import argparse
 import json
@@ -108,7 +108,7 @@ def evaluate(trees, embedding, field_weights, options):
 
 
 def default_options():
-    return argparse.Namespace(path=0.3, top3=0.2, test_penalty=0.0, count_form="log")
+    return argparse.Namespace(path=0.5, top3=0.2, test_penalty=0.0, count_form="log")
 
 
 def main():
@@ -116,7 +116,7 @@ def main():
     parser.add_argument("--model", required=True)
     parser.add_argument("--dumps", required=True)
     parser.add_argument("--dims", type=int, default=0)
-    parser.add_argument("--path", type=float, default=0.3)
+    parser.add_argument("--path", type=float, default=0.5)
     parser.add_argument("--top3", type=float, default=0.2)
     parser.add_argument("--test-penalty", type=float, default=0.0)
     parser.add_argument("--count-form", default=None)

@@ -19,12 +19,14 @@ from evaluate import Tree, default_options, evaluate, shape_counts, unit
 from model_file import write_model
 
 NESTED = [64, 128, 256]
-FIELD_WEIGHTS = {"body": 1.0, "name": 1.0, "type": 0.5, "doc": 0.3, "header": 0.5}
+FIELD_WEIGHTS = {"body": 1.0, "name": 1.5, "type": 1.0, "doc": 0.5, "header": 0.5}
 STRIPS_COMMENTS = [KINDS.index(kind) for kind in ("doc", "header", "comment")]
 STRIPS_QUESTION = [KINDS.index(kind) for kind in ("name", "error")]
 
 
 AVERAGED_FROM = 0.5
+# Every third chunk of the sample is enough for the co-occurrence start.
+SVD_EVERY = 3
 
 
 def read_arguments(arguments=None):
@@ -47,6 +49,7 @@ def read_arguments(arguments=None):
     parser.add_argument("--reverse", type=float, default=0.3, help="weight of document-to-question loss")
     parser.add_argument("--count-form", default="log")
     parser.add_argument("--drop-kinds", default="")
+    parser.add_argument("--kind-shares", default="", help="name=0.5,commit=2: how often pairs of a kind are used per epoch")
     parser.add_argument("--share", type=float, default=1.0, help="share of the pairs to use")
     parser.add_argument("--max-entries", type=int, default=160)
     parser.add_argument("--eval-every", type=int, default=400)
@@ -90,10 +93,11 @@ def start(data, options, field_weights):
     idf[known:] = np.log((len(data.cooc) + 1) / 3) * 0.7
     embedding = options.random * unit(rng.standard_normal((rows, options.dims), dtype=np.float32))
     if options.svd:
-        _, entries, owner = data.gather(data.cooc)
+        sample = data.cooc[::SVD_EVERY]
+        _, entries, owner = data.gather(sample)
         values = (data.weights[entries].astype(np.float32) * field_weights[data.packed[entries] >> 12]
                   * shape_counts((data.packed[entries] & 4095).astype(np.float32), options.count_form) * idf[data.rows[entries]])
-        chunks = sparse.csr_matrix((values, (owner, data.rows[entries])), shape=(len(data.cooc), rows))
+        chunks = sparse.csr_matrix((values, (owner, data.rows[entries])), shape=(len(sample), rows))
         norms = np.sqrt(np.asarray(chunks.multiply(chunks).sum(axis=1))).ravel()
         chunks = sparse.diags((1 / np.maximum(norms, 1e-9)).astype(np.float32)) @ chunks
         chunks = chunks.astype(np.float32).tocsr()
@@ -111,12 +115,16 @@ def start(data, options, field_weights):
 
 
 def batches(data, options, rng):
-    """Numbers of pairs, batch by batch; every pair is used once per epoch."""
+    """Numbers of pairs, batch by batch; a pair is used once per epoch, or as often as its kind is asked for."""
     pairs = data.pairs
     keep = ~np.isin(pairs[:, 0], [KINDS.index(kind) for kind in options.drop_kinds.split(",") if kind])
     if options.share < 1:
         keep &= rng.random(len(pairs)) < options.share
-    numbers = np.flatnonzero(keep)
+    times = np.ones(len(KINDS))
+    for part in filter(None, options.kind_shares.split(",")):
+        times[KINDS.index(part.split("=")[0])] = float(part.split("=")[1])
+    wanted = times[pairs[:, 0]] * keep
+    numbers = np.repeat(np.arange(len(pairs)), np.floor(wanted + rng.random(len(pairs))).astype(np.int64))
     numbers = numbers[rng.permutation(len(numbers))]
     numbers = numbers[np.argsort(pairs[numbers, 3], kind="stable")]
     trees = pairs[numbers, 3]
