@@ -10,7 +10,6 @@ import os
 import numpy as np
 
 FIELDS = ["body", "name", "type", "doc", "header"]
-QUERY, PATH = 5, 6
 KINDS = ["doc", "name", "commit", "readme", "test", "error", "path", "header", "comment"]
 MIN_PIECE, MAX_PIECE, MIN_COVER = 3, 20, 0.7
 
