@@ -237,7 +237,7 @@ def learn_words(options):
     evaluate(judged, np.concatenate([q["scores"] for q in judged]), "as dumped")
     fold = fold_of(judged)
     learn = lambda kind, queries: fit_words(kind, queries, weight_of, X, y, kept, options)
-    state = {"features": kept, "options": vars(options).copy(), "counts": dict(counts), "repositories": len(files)}
+    state = {"fold": fold, "features": kept, "options": vars(options).copy(), "counts": dict(counts), "repositories": len(files)}
     if options.train_only:
         models = {kind: learn(kind, train) for kind in LEARNED}
         evaluate(judged, scores_by(lambda q: models.get(q["kind"]), judged, XJ, features), "words, training repositories only")
@@ -262,7 +262,7 @@ def learn_vectors(options):
     with open(options.state, "rb") as file:
         state = pickle.load(file)
     features, queries, X, y = load(sorted(glob.glob(options.development)) + sorted(glob.glob(options.unseen or "")))
-    fold = fold_of([q for q in queries if q["suite"] in ("semble", "localize", "swebench")])
+    fold = state["fold"]
     model_of = lambda q: (state["folds"][fold[family(q)]] if family(q) in fold else state["all"]).get(q["kind"])
     base = scores_by(model_of, queries, X, features)
     names = [name for name in features if is_vector(name)]
@@ -340,7 +340,7 @@ def main():
     vectors.add_argument("--state", required=True)
     vectors.add_argument("--development", required=True, help="glob of dumps of the labelled sets, with vectors")
     vectors.add_argument("--unseen", help="glob of dumps of repositories that the embedding has not seen")
-    vectors.add_argument("--l2", type=float, default=1e-3)
+    vectors.add_argument("--l2", type=float, default=0.05)
     vectors.add_argument("--note", default="", help="goes into the file: the embedding model, for instance")
     vectors.add_argument("--out", help="the ranker's file")
     options = parser.parse_args()
