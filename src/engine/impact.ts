@@ -1,10 +1,10 @@
 /** Who is touched by a change: users of the changed symbols, uses of removed names, tests to run. */
 import { type EdgeKind, type Handle, handleOf, TIERS, type Tier } from "../core/edges.ts";
 import { pathOfHandle } from "../core/handles.ts";
-import { comparePaths } from "../core/rel-path.ts";
-import { isTestPath } from "../linking/test-paths.ts";
+import { comparePaths, dirname } from "../core/rel-path.ts";
+import { isTestPath, testedStem } from "../linking/test-paths.ts";
 import { type TraceRow, traceSymbol } from "../navigation/trace.ts";
-import type { ViewReader } from "../storage/contract.ts";
+import type { ViewFile, ViewReader } from "../storage/contract.ts";
 import { type BrokenUse, findBrokenUses } from "./broken-uses.ts";
 import type { ChangedFile, Changes } from "./changes.ts";
 
@@ -46,6 +46,7 @@ export async function traceImpact(reader: ViewReader, changes: Changes): Promise
   const tests = new Map<string, TestToRun>();
   const usesOf = new Map<Handle, AffectedUse[]>();
   const fileUses: AffectedUse[] = [];
+  const testsByStem = groupTests(await reader.files());
   let notTraced = 0;
   for (const file of changes.files) {
     if (isTestPath(file.path) && file.status !== "deleted") testOf(tests, file.path).isChanged = true;
@@ -67,6 +68,8 @@ export async function traceImpact(reader: ViewReader, changes: Changes): Promise
       );
     }
     fileUses.push(...(await usesOfFile(reader, file, tests)));
+    for (const path of testsNamedLike(file.path, testsByStem))
+      if (!tests.get(path)?.tier) addTest(tests, path, "heuristic", file.path);
   }
   const changed = new Set(usesOf.keys());
   const all = [...[...usesOf.values()].flat(), ...fileUses].filter(
@@ -79,6 +82,35 @@ export async function traceImpact(reader: ViewReader, changes: Changes): Promise
     tests: [...tests.values()].sort((a, b) => testRank(a) - testRank(b) || comparePaths(a.path, b.path)),
     notTraced,
   };
+}
+
+const MAX_TESTS_BY_NAME = 3;
+
+/** Stem and extension → the test files called so. */
+function groupTests(files: readonly ViewFile[]): Map<string, string[]> {
+  const groups = new Map<string, string[]>();
+  for (const { path } of files) {
+    if (!isTestPath(path)) continue;
+    const key = stemKey(path);
+    groups.set(key, [...(groups.get(key) ?? []), path]);
+  }
+  return groups;
+}
+
+function stemKey(path: string): string {
+  return `${testedStem(path)}${path.slice(path.lastIndexOf("."))}`;
+}
+
+/** Tests that are called like the file: where a test needs no import, its name is all that ties it to what it tests. */
+function testsNamedLike(
+  path: string,
+  testsByStem: ReadonlyMap<string, readonly string[]>,
+): readonly string[] {
+  if (isTestPath(path)) return [];
+  const named = testsByStem.get(stemKey(path)) ?? [];
+  const beside = named.filter((other) => dirname(other) === dirname(path));
+  // A name as common as `index` says nothing.
+  return beside.length > 0 ? beside : named.length <= MAX_TESTS_BY_NAME ? named : [];
 }
 
 function isUse(kind: EdgeKind): boolean {

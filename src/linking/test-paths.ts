@@ -9,3 +9,12 @@ const TEST_NAME =
 export function isTestPath(path: string): boolean {
   return TEST_NAME.test(basename(path)) || TEST_FOLDER.test(path);
 }
+
+const TEST_MARK =
+  /^(?:test|tests|spec)[_-]|[._-](?:test|tests|spec|specs|e2e|cy)$|(?<=[a-z0-9])(?:Test|Tests|TestCase|Spec|Specs|IT)$/;
+
+/** `tree_test.go` and `TreeTest.java` are about `tree`: the base name without extension and the mark of a test, in lower case. */
+export function testedStem(path: string): string {
+  const stem = basename(path).replace(/\.[cm]?[a-z]+$/i, "");
+  return stem.replace(TEST_MARK, "").toLowerCase();
+}

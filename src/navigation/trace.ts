@@ -3,8 +3,10 @@
  * reached before is marked and not walked again, so cycles end.
  */
 import { type Edge, type EdgeKind, type Handle, handleOf, TIERS, type Tier } from "../core/edges.ts";
+import type { SymbolFact } from "../core/facts.ts";
 import { parseHandle, pathOfHandle } from "../core/handles.ts";
 import { comparePaths } from "../core/rel-path.ts";
+import { isTestPath } from "../linking/test-paths.ts";
 import type { EdgeSite, SymbolHit, ViewReader } from "../storage/contract.ts";
 import { findFile, type SymbolGroup, symbolsOfFile } from "./find-symbol.ts";
 
@@ -127,7 +129,7 @@ function addRows(
   return added;
 }
 
-/** Neighbours of any of the handles, one per (handle, kind), strongest tier first, then in path order. */
+/** Neighbours of any of the handles, one per (handle, kind), strongest tier first, code before tests, then in path order. */
 async function collect(
   reader: ViewReader,
   handles: readonly Handle[],
@@ -155,6 +157,7 @@ async function collect(
   return [...best.values()].sort(
     (a, b) =>
       TIERS.indexOf(a.edge.tier) - TIERS.indexOf(b.edge.tier) ||
+      Number(isTestPath(pathOfHandle(a.handle))) - Number(isTestPath(pathOfHandle(b.handle))) ||
       comparePaths(a.handle, b.handle) ||
       comparePaths(a.edge.kind, b.edge.kind),
   );
@@ -183,7 +186,12 @@ async function startHandles(reader: ViewReader, group: SymbolGroup, relation: Re
 export async function membersOf(reader: ViewReader, group: SymbolGroup): Promise<SymbolHit[]> {
   const all = await symbolsOfFile(reader, group.path);
   const parents = new Set(group.hits.map((hit) => hit.ordinal));
-  return all.filter((hit) => parents.has(hit.symbol.parent));
+  return all.filter((hit) => parents.has(hit.symbol.parent) || isMethodOf(group, hit.symbol));
+}
+
+/** Defined outside the body of its type, as in Go, Rust or C++: only the qualified name ties it to the type. */
+function isMethodOf(group: SymbolGroup, { receiverType, qualifiedName, name }: SymbolFact): boolean {
+  return receiverType !== undefined && qualifiedName === `${group.qualifiedName}.${name}`;
 }
 
 /** A shortest chain of uses from one symbol to another, or null within the depth. */

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { countTokens } from "../core/tokens.ts";
 import type { ContextAnswer, ContextOptions, ViewSession } from "../engine/engine.ts";
 import { type Answer, defineTool, type Page } from "./contract.ts";
 import { filterInput, filtersOf, formatInput } from "./query-input.ts";
@@ -45,13 +44,12 @@ export async function packContext(session: ViewSession, page: Page, input: PackI
   // The head names counts that are known only afterwards; room for its longest form is set aside.
   const budget = isJson
     ? (page.position[1] ?? maxTokens)
-    : page.roomFor({ head: headOf(9999, 999_999, maxTokens), notes, next: LONGEST_NEXT });
+    : page.roomFor({ head: LONGEST_HEAD, notes, next: LONGEST_NEXT });
   const earlier = isJson ? [] : page.position;
   const filters = filtersOf(input);
   const answer = await session.context(input.task, { ...input.options, budget, earlier, format, filters });
-  const used = maxTokens - budget + countTokens(answer.text);
   return {
-    head: headOf(answer.files.length, used, maxTokens),
+    head: headOf(answer),
     notes,
     body: answer.text === "" ? [] : answer.text.split("\n"),
     next: nextStep(answer),
@@ -62,8 +60,15 @@ export async function packContext(session: ViewSession, page: Page, input: PackI
   };
 }
 
-function headOf(files: number, tokens: number, budget: number): string {
-  return `${plural(files, "file")}, ${tokens} of ${budget} tokens`;
+const LONGEST_HEAD = "9,999 spans of 9,999 files; 9,999 more files named";
+
+function headOf({ items, files }: ContextAnswer): string {
+  const bodies = items.filter((item) => item.section === "primary");
+  const read = new Set(bodies.map((item) => item.path)).size;
+  if (files.length === 0) return "0 files: nothing in the index matches";
+  if (read === 0) return `${plural(files.length, "file")} named`;
+  const others = files.length - read;
+  return `${plural(bodies.length, "span")} of ${plural(read, "file")}${others > 0 ? `; ${plural(others, "more file")} named` : ""}`;
 }
 
 const LONGEST_NEXT = "x ".repeat(40);

@@ -49,7 +49,7 @@ export function traceLine(row: TraceRow): string {
 }
 
 /** The symbol alone when its file was just named, the whole handle otherwise. */
-function nameIn(path: string, handle: Handle): string {
+export function nameIn(path: string, handle: Handle): string {
   if (handle === path) return "(top level)";
   const parsed = parseHandle(handle);
   if (!parsed || parsed.path !== path) return nameOfHandle(handle);

@@ -31,7 +31,10 @@ export default defineTool({
         : [];
     if (input.explain) body.push("", ...renderExplanation(answer).split("\n"));
     return {
-      head: `${plural(answer.hits.length, "file")} · ${answer.trace.intent}`,
+      head:
+        answer.hits.length > 0
+          ? `${plural(answer.hits.length, "file")}, best first; read as a question to ${answer.trace.intent}`
+          : "0 files: no word of the query is in the index",
       body,
       next: nextStep(answer),
       data: searchData(answer, input.explain),

@@ -3,6 +3,7 @@ import { type Edge, TIERS, type Tier } from "../core/edges.ts";
 import { pathOfHandle } from "../core/handles.ts";
 import { displayPath } from "../core/rel-path.ts";
 import {
+  isTestPath,
   RELATION_NAMES,
   type Relation,
   type SymbolGroup,
@@ -10,7 +11,7 @@ import {
   type ViewSession,
 } from "../engine/engine.ts";
 import { type Answer, defineTool } from "./contract.ts";
-import { nameOfHandle, plural, tierCounts, traceLine, traceTree } from "./render-symbol.ts";
+import { nameIn, plural, tierCounts, traceLine, traceTree } from "./render-symbol.ts";
 import { withSymbol, withSymbolOrFile } from "./with-symbol.ts";
 
 /** What one row is called, in the singular. */
@@ -67,9 +68,10 @@ export async function traceGroup(
 function describeTrace(group: SymbolGroup, relation: Relation, trace: Trace): Answer {
   const direct = trace.rows.filter((row) => row.depth === 1);
   const total = direct.length + trace.leftOut;
+  const inTests = direct.filter((row) => isTestPath(row.site)).length;
   const tiers = direct.length > 0 ? ` (${tierCounts(direct)}${trace.leftOut > 0 ? " shown" : ""})` : "";
   const head = [
-    `${plural(total, NOUNS[relation])} of ${group.qualifiedName}${tiers}`,
+    `${plural(total, NOUNS[relation])} of ${group.qualifiedName}${tiers}${inTests > 0 ? `, ${inTests} in tests` : ""}`,
     sureness(group, total, trace),
   ];
   const { rows, ...counts } = trace;
@@ -125,7 +127,7 @@ function describePath(from: SymbolGroup, to: SymbolGroup, path: Edge[] | null): 
       : `no chain of uses from ${names} within 8 steps`,
     body: steps.map(
       (edge) =>
-        `${displayPath(pathOfHandle(edge.from))}:${edge.lines.slice(0, 3).join(",")}  ${nameOfHandle(edge.from)} ${edge.kind} ${nameOfHandle(edge.to)}  ${edge.tier}`,
+        `${displayPath(pathOfHandle(edge.from))}:${edge.lines.slice(0, 3).join(",")}  ${nameIn(pathOfHandle(edge.from), edge.from)} ${edge.kind} ${nameIn(pathOfHandle(edge.from), edge.to)}  ${edge.tier}`,
     ),
     next: `clew trace "${handleText(to)}" --callers`,
     data: { fields: { isFound: path !== null }, lists: { path: steps } },

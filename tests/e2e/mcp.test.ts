@@ -196,6 +196,43 @@ describe("the command of the same name prints the same bytes", () => {
       args: { query: "price", limit: 2 },
       line: ["search", "price", "--limit", "2"],
     },
+    {
+      name: "search",
+      args: { query: "price of a cart", max_tokens: 120, path: ["src"], lang: ["typescript"] },
+      line: ["search", "price of a cart", "--max-tokens", "120", "--path", "src", "--lang", "typescript"],
+    },
+    {
+      name: "search",
+      args: { query: "price", explain: true, format: "markdown" },
+      line: ["search", "price", "--explain", "--format", "markdown"],
+    },
+    {
+      name: "context",
+      args: { task: "cart total", format: "json", fresh: true },
+      line: ["context", "cart", "total", "--json", "--fresh"],
+    },
+    {
+      name: "trace",
+      args: { symbol: "src/price.ts", relation: "dependents", depth: 2, min_tier: "resolved", limit: 3 },
+      line: [
+        "trace",
+        "src/price.ts",
+        "--dependents",
+        "--depth",
+        "2",
+        "--min-tier",
+        "resolved",
+        "--limit",
+        "3",
+      ],
+    },
+    {
+      name: "trace",
+      args: { symbol: "Cart.total", path_to: "priceOf" },
+      line: ["trace", "Cart.total", "--path-to", "priceOf"],
+    },
+    { name: "changes", args: { format: "json" }, line: ["changes", "--json"] },
+    { name: "status", args: { why: "src/cart.ts" }, line: ["status", "--why", "src/cart.ts"] },
     { name: "symbol", args: { name: "priceOf" }, line: ["symbol", "priceOf"] },
     { name: "symbol", args: { name: "nothing" }, line: ["symbol", "nothing"] },
     {
@@ -215,6 +252,33 @@ describe("the command of the same name prints the same bytes", () => {
   test.each(table)("$line", async ({ name, args, line }) => {
     expect(withoutWatching(textOf(await call(client, name, args)))).toBe(withoutWatching(printedBy(line)));
   });
+});
+
+test("a cursor of the server continues on the command line, and the other way round", async () => {
+  const first = textOf(await call(client, "symbol", { name: "src/cart.ts", max_tokens: 100 }));
+  const again = printedBy(["symbol", "src/cart.ts", "--max-tokens", "100"]);
+  expect(again).toBe(first);
+  const cursor = /^more: cursor=(\S+)/m.exec(first)?.[1];
+  expect(cursor).toBeDefined();
+  const rest = textOf(await call(client, "symbol", { name: "src/cart.ts", cursor }));
+  expect(printedBy(["symbol", "src/cart.ts", "--cursor", cursor!])).toBe(rest);
+  expect(rest).toContain("continued");
+});
+
+describe("help", () => {
+  test.each(["context", "search", "symbol", "trace", "changes", "status"])(
+    "of %s lists every argument",
+    async (name) => {
+      const { tools } = await client.listTools();
+      const tool = tools.find((one) => one.name === name)!;
+      const help = printedBy([name, "--help"]).replace(/\s+/g, " ");
+      for (const [argument, field] of Object.entries(tool.inputSchema.properties ?? {})) {
+        if (argument === "repo") continue;
+        expect(help).toMatch(new RegExp(`(--|  | )${argument.replaceAll("_", "-")}\\b`));
+        expect(help).toContain((field as { description: string }).description);
+      }
+    },
+  );
 });
 
 describe("which repository is asked", () => {

@@ -7,7 +7,7 @@ import type { SearchAnswer, SearchHit } from "../search.ts";
 import type { SearchableView } from "../searchable-view.ts";
 import { BodyWriter } from "./body-writer.ts";
 import { type ContextAnswer, type ContextItem, itemKey, type Section } from "./context-answer.ts";
-import { mapLine, oneLine } from "./map-line.ts";
+import { mapLine, titleOf } from "./map-line.ts";
 import { type Block, renderBlocks, sectionTitle } from "./render-blocks.ts";
 import { TokenBudget } from "./token-budget.ts";
 
@@ -258,7 +258,7 @@ async function addSupporting(
       startLine: symbol.span.startLine,
       endLine: symbol.span.endLine,
       symbol: symbol.qualifiedName,
-      text: `${place} ${oneLine(symbol.signature)} — ${reason}`,
+      text: `${place} ${titleOf(symbol.signature, symbol.kind, symbol.qualifiedName)} — ${reason}`,
       reason,
     });
   }

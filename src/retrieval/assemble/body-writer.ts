@@ -6,7 +6,7 @@ import type { SearchHit } from "../search.ts";
 import { outlineOf, type SearchableView } from "../searchable-view.ts";
 import type { ContextItem } from "./context-answer.ts";
 import { oneLine } from "./map-line.ts";
-import { fitLines, numberLines } from "./numbered-lines.ts";
+import { fitLines, type NumberedText, numberLines } from "./numbered-lines.ts";
 import { surroundingsOf } from "./surroundings.ts";
 import { TokenBudget } from "./token-budget.ts";
 
@@ -47,7 +47,7 @@ export class BodyWriter {
     ].join("\n");
     const room = maxTokens - TokenBudget.costOf(header) - (this.format === "markdown" ? 8 : 0);
     const body = fitLines(numberLines(lines, span.startLine, span.endLine), span.startLine, room);
-    if (!body) return null;
+    if (!body || isSnippet(body)) return null;
     const text = this.format === "markdown" ? `${header}\n${fence(body.text)}` : `${header}\n${body.text}`;
     const cost = TokenBudget.costOf(text);
     if (!this.budget.fits(cost)) return null;
@@ -87,6 +87,13 @@ export class BodyWriter {
     this.lines.set(path, lines);
     return lines;
   }
+}
+
+/** A few lines of a long body tell nothing that its line on the map does not. */
+const MIN_LINES_OF_CUT_BODY = 6;
+
+function isSnippet({ text, isTruncated }: NumberedText): boolean {
+  return isTruncated && text.split("\n").length <= MIN_LINES_OF_CUT_BODY;
 }
 
 /** A fence longer than any run of backticks inside, so that the text cannot end it. */

@@ -19,11 +19,14 @@ export function mapLine(hit: SearchHit, detail: "full" | "short" | "path"): stri
 
 const MAX_TITLE = 90;
 
+export function spanTitle({ signature = "", symbol = "", kind = "" }: HitSpan): string {
+  return titleOf(signature, kind, symbol);
+}
+
 /** The signature when it is short; a long one says less than the qualified name. */
-export function spanTitle({ signature, symbol, kind }: HitSpan): string {
-  const whole = oneLine(signature ?? "");
-  if (whole !== "" && whole.length <= MAX_TITLE) return whole;
-  return symbol ? `${kind ?? ""} ${oneLine(symbol)}`.trim() : "";
+export function titleOf(signature: string, kind: string, qualifiedName: string): string {
+  const whole = oneLine(signature);
+  return whole !== "" && whole.length <= MAX_TITLE ? whole : `${kind} ${oneLine(qualifiedName)}`.trim();
 }
 
 export function oneLine(text: string): string {

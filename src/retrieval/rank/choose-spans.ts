@@ -30,6 +30,19 @@ const CLOSENESS_BONUS = 0.4;
 /** A definition that is named by words of the query is what the query asks for, more than one that mentions them. */
 const NAME_WORD_BONUS = 0.5;
 const MIN_NAME_WORD = 4;
+/** Verbs that half of all names hold. */
+const COMMON_VERBS = new Set([
+  "find",
+  "make",
+  "create",
+  "handle",
+  "call",
+  "check",
+  "return",
+  "update",
+  "build",
+  "does",
+]);
 /** An import list that matches says little that the file's name does not. */
 const IMPORTS_FACTOR = 0.3;
 
@@ -115,7 +128,7 @@ function nameScore(symbol: SymbolFact, wanted: ReadonlyMap<string, number>): num
 
 function isNamedByWords(symbol: SymbolFact | undefined, terms: readonly string[]): boolean {
   const name = symbol?.name.toLowerCase() ?? "";
-  return terms.some((term) => term.length >= MIN_NAME_WORD && name.includes(term));
+  return terms.some((term) => term.length >= MIN_NAME_WORD && !COMMON_VERBS.has(term) && name.includes(term));
 }
 
 function spell(terms: readonly string[], spelling: ReadonlyMap<string, string>): string[] {
