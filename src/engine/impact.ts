@@ -68,7 +68,8 @@ export async function traceImpact(reader: ViewReader, changes: Changes): Promise
       );
     }
     fileUses.push(...(await usesOfFile(reader, file, tests)));
-    for (const path of testsNamedLike(file.path, testsByStem))
+    const isTouched = file.symbols.length + file.removed.length + file.topLevel.length > 0;
+    for (const path of isTouched ? testsNamedLike(file.path, testsByStem) : [])
       if (!tests.get(path)?.tier) addTest(tests, path, "heuristic", file.path);
   }
   const changed = new Set(usesOf.keys());

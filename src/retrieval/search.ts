@@ -84,7 +84,15 @@ async function computeSearch(
     understanding,
   );
   const limit = Math.max(1, Math.min(MAX_LIMIT, options.limit ?? DEFAULT_LIMIT));
-  const hits = await describeHits(view, ranking, understanding, filters, limit, options.spans ?? MAX_SPANS);
+  const described = await describeHits(
+    view,
+    ranking,
+    understanding,
+    filters,
+    limit,
+    options.spans ?? MAX_SPANS,
+  );
+  const hits = isAnyWordKnown(ranking) ? described : described.filter(hasNamedReason);
   return {
     hits,
     understanding,
@@ -104,6 +112,25 @@ export async function scoreVectors(
   problems: string[] = [],
 ): Promise<VectorScores | null> {
   return view.vectors ? view.vectors.score(understanding.text, problems) : null;
+}
+
+function isAnyWordKnown(ranking: Ranking): boolean {
+  return ranking.groups.some((group) => group.members.some((member) => member.postings.chunks.length > 0));
+}
+
+/** Features that any query gives to some file; without a word that occurs, they are no answer. */
+const VAGUE_FEATURES: ReadonlySet<string> = new Set([
+  "vectorMax",
+  "vectorTop3",
+  "vectorFile",
+  "vectorPath",
+  "directoryMass",
+  "neighbour",
+]);
+
+function hasNamedReason({ contributions }: SearchHit): boolean {
+  const telling = contributions.filter(({ feature }) => !VAGUE_FEATURES.has(feature));
+  return explainReasons(telling).length > 0;
 }
 
 export function mergeFilters(typed: QueryFilters, given: Partial<QueryFilters> = {}): QueryFilters {

@@ -255,13 +255,13 @@ describe("the command of the same name prints the same bytes", () => {
 });
 
 test("a cursor of the server continues on the command line, and the other way round", async () => {
-  const first = textOf(await call(client, "symbol", { name: "src/cart.ts", max_tokens: 100 }));
-  const again = printedBy(["symbol", "src/cart.ts", "--max-tokens", "100"]);
+  const first = textOf(await call(client, "search", { query: "price of a cart", max_tokens: 100 }));
+  const again = printedBy(["search", "price of a cart", "--max-tokens", "100"]);
   expect(again).toBe(first);
   const cursor = /^more: cursor=(\S+)/m.exec(first)?.[1];
   expect(cursor).toBeDefined();
-  const rest = textOf(await call(client, "symbol", { name: "src/cart.ts", cursor }));
-  expect(printedBy(["symbol", "src/cart.ts", "--cursor", cursor!])).toBe(rest);
+  const rest = textOf(await call(client, "search", { query: "price of a cart", cursor }));
+  expect(printedBy(["search", "price of a cart", "--cursor", cursor!])).toBe(rest);
   expect(rest).toContain("continued");
 });
 
