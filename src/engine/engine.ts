@@ -56,6 +56,8 @@ export interface EngineOptions {
   onProgress?: (event: ProgressEvent) => void;
   /** For processes that stay: watch the trees, so that a question about an unchanged one needs no scan. */
   isWatching?: boolean;
+  /** Publish so many files of a large tree first, for a server whose first question should not wait for the rest. */
+  firstPartFiles?: number;
   /** Embed new generations by the configured model while this process lives; see `Engine.embed`. */
   embedsInBackground?: boolean;
 }
@@ -117,7 +119,10 @@ export interface Engine {
 export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
   const env = options.env ?? process.env;
   const home = createPrivateFolder(options.home ?? cacheHome(env));
-  const repositories = new Repositories(home, env, options.isWatching ?? false);
+  const repositories = new Repositories(home, env, {
+    isWatching: options.isWatching ?? false,
+    firstPartFiles: options.firstPartFiles ?? null,
+  });
   let isClosed = false;
   /** Damage that shows only while reading costs a rebuild from the sources, once, and is told with its update. */
   const healing = async <T>(root: string, work: (isSecondTry: boolean) => Promise<T>): Promise<T> => {

@@ -35,6 +35,11 @@ const MAX_NAMES_IN_HINT = 12;
 /** Folders past these are scanned for every question: watches are a shared and limited thing. */
 const MAX_WATCHED = 8;
 
+export interface RepositoriesOptions {
+  isWatching: boolean;
+  firstPartFiles: number | null;
+}
+
 export class Repositories {
   readonly #home: string;
   readonly #env: NodeJS.ProcessEnv;
@@ -47,12 +52,12 @@ export class Repositories {
   /** Repositories that are being opened. */
   #opening = 0;
 
-  readonly #isWatching: boolean;
+  readonly #options: RepositoriesOptions;
 
-  constructor(home: string, env: NodeJS.ProcessEnv, isWatching: boolean) {
+  constructor(home: string, env: NodeJS.ProcessEnv, options: RepositoriesOptions) {
     this.#home = home;
     this.#env = env;
-    this.#isWatching = isWatching;
+    this.#options = options;
   }
 
   /** The folder itself, or the nearest indexed root or repository around it. */
@@ -132,6 +137,7 @@ export class Repositories {
       searchIndexes: this.#searchIndexes,
       typescript: this.#typescript,
       watcher: this.#watch(jail),
+      firstPartFiles: this.#options.firstPartFiles,
       parser: this.#parser.forRoot(jail.root, settings, algorithm, embeddings.rules),
       readOldSymbols: oldSymbolReader(parserFor),
       whileWriting: async (work, signal) => {
@@ -154,7 +160,7 @@ export class Repositories {
   }
 
   #watch(jail: RootJail): TreeWatcher | null {
-    if (!this.#isWatching || this.#byRoot.size >= MAX_WATCHED) return null;
+    if (!this.#options.isWatching || this.#byRoot.size >= MAX_WATCHED) return null;
     const onBurstEnded = () => {
       // What goes wrong in the background is met, and told, by the next question.
       if (this.#byRoot.has(jail.root)) this.using(jail.root, (open) => open.update()).catch(() => {});

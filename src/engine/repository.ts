@@ -24,6 +24,7 @@ import type { RootJail } from "../workspace/path-jail.ts";
 import type { WorkspaceScan } from "../workspace/scan.ts";
 import { blankSecrets, findSecrets } from "../workspace/secrets.ts";
 import type { Embeddings } from "./embeddings.ts";
+import { firstPartOf } from "./first-part.ts";
 import type { ReadOldSymbols } from "./old-symbols.ts";
 import { scanForUpdate } from "./scan-for-update.ts";
 import { type Freshness, ViewSession } from "./session.ts";
@@ -41,6 +42,8 @@ export interface RepositoryParts {
   typescript: TypeScriptService;
   /** Tells whether the tree changed since the last scan; null: every question scans. */
   watcher: TreeWatcher | null;
+  /** Files that the first index of a large tree publishes before the rest; null publishes all at once. */
+  firstPartFiles: number | null;
   /** Runs `work` while holding the family's writer lock; a fired signal ends the wait for it. */
   whileWriting: <T>(work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
   /** Makes grammars that the user added meanwhile known; tells what is wrong with them. */
@@ -70,6 +73,8 @@ export class Repository {
   /** The generation that the last scan of this process left behind. */
   #scannedGeneration: Generation | null = null;
   #embedding: Promise<EmbedTextsReport | null> | null = null;
+  /** Set while the first index of a large tree is published in part. */
+  #coverage: { files: number; of: number } | null = null;
 
   constructor(parts: RepositoryParts) {
     this.#parts = parts;
@@ -89,42 +94,59 @@ export class Repository {
   }
 
   async #runUpdate(run: UpdateRun): Promise<UpdateReport> {
-    const { jail, settings, store, watcher } = this.#parts;
     const grammarProblems = this.#parts.refreshLanguages();
-    const report = await this.#parts.whileWriting(async () => {
-      const scanned: { mark: ScanMark; tree: WorkspaceScan }[] = [];
-      const hasFacts = (await store.listViews()).some((view) => view.generation > 0);
-      const updated = await updateView({
-        store,
-        root: jail.root,
-        extractor: EXTRACTOR_VERSION,
-        scan: async (indexed) => {
-          run.onScan();
-          const mark = await watcher?.beforeScan();
-          const tree = await scanForUpdate(jail, settings, indexed, hasFacts);
-          if (mark) scanned.push({ mark, tree });
-          return tree;
-        },
-        parser: this.#parts.parser,
-        readConfig: (path) => {
-          const read = jail.read(path, { maxBytes: settings.maxFileBytes });
-          return read.ok ? read.bytes.toString("utf8") : null;
-        },
-        termVectors: this.#parts.embeddings.termVectors,
-        onProgress: run.onProgress,
-        signal: run.signal,
-        now: Date.now,
+    const report = await this.#parts
+      .whileWriting(async () => {
+        const first = await this.#updateOnce(run, this.#parts.firstPartFiles);
+        if (!this.#coverage) return first;
+        await this.#parts.onUpdated(first);
+        return this.#updateOnce(run, null);
+      }, run.signal)
+      .finally(() => {
+        this.#coverage = null;
       });
-      // A file that could not be read is tried again, so such a scan is not the last word.
-      if (updated.failed === 0) for (const { mark, tree } of scanned) watcher?.afterScan(mark, tree);
-      return updated;
-    }, run.signal);
     this.#scannedGeneration = report.generation;
     report.problems.unshift(...grammarProblems);
     if (this.#parts.problem) report.problems.unshift(this.#parts.problem);
     this.#parts.problem = null;
     await this.#parts.onUpdated(report);
     return report;
+  }
+
+  /** With `partFiles`, the first index of a large tree takes in so many files and `#coverage` tells of it. */
+  async #updateOnce(run: UpdateRun, partFiles: number | null): Promise<UpdateReport> {
+    const { jail, settings, store, watcher } = this.#parts;
+    const scanned: { mark: ScanMark; tree: WorkspaceScan }[] = [];
+    const hasFacts = (await store.listViews()).some((view) => view.generation > 0);
+    const updated = await updateView({
+      store,
+      root: jail.root,
+      extractor: EXTRACTOR_VERSION,
+      scan: async (indexed) => {
+        run.onScan();
+        const mark = await watcher?.beforeScan();
+        const tree = await scanForUpdate(jail, settings, indexed, hasFacts);
+        const part = partFiles === null || hasFacts ? null : firstPartOf(tree, partFiles);
+        if (part) {
+          this.#coverage = { files: part.files.length, of: tree.files.length };
+          return part;
+        }
+        if (mark) scanned.push({ mark, tree });
+        return tree;
+      },
+      parser: this.#parts.parser,
+      readConfig: (path) => {
+        const read = jail.read(path, { maxBytes: settings.maxFileBytes });
+        return read.ok ? read.bytes.toString("utf8") : null;
+      },
+      termVectors: this.#parts.embeddings.termVectors,
+      onProgress: run.onProgress,
+      signal: run.signal,
+      now: Date.now,
+    });
+    // A file that could not be read is tried again, so such a scan is not the last word.
+    if (updated.failed === 0) for (const { mark, tree } of scanned) watcher?.afterScan(mark, tree);
+    return updated;
   }
 
   /** Lets the TypeScript compiler replace the links of the files it reads. */
@@ -258,6 +280,10 @@ export class Repository {
   #whatIsPending(): string {
     const at = this.#updates.progress;
     const done = at ? `, ${at.phase} ${at.done}${at.total === null ? "" : ` of ${at.total}`} files` : "";
+    if (this.#coverage) {
+      const { files, of } = this.#coverage;
+      return `the first index is being built, ${files} of ${of} files covered so far${done}`;
+    }
     return `the tree is still being compared${done}`;
   }
 

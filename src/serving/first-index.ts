@@ -2,6 +2,7 @@
  * The first update of each folder in this process, shared by all calls that wait for it. It stops when every call
  * that waited was cancelled; the one in the background stops with the server.
  */
+import { setTimeout as sleep } from "node:timers/promises";
 import { untilAborted } from "../core/until-aborted.ts";
 import type { Engine, ProgressEvent } from "../engine/engine.ts";
 
@@ -16,7 +17,11 @@ interface FirstIndex {
 export interface WaitOptions {
   signal: AbortSignal;
   onProgress?: ((event: ProgressEvent) => void) | undefined;
+  /** Whether enough is published to answer from; asked from time to time. */
+  isUsable?: () => Promise<boolean>;
 }
+
+const USABLE_EVERY_MS = 200;
 
 export class FirstIndexes {
   readonly #engine: Engine;
@@ -30,13 +35,14 @@ export class FirstIndexes {
     this.#start(root).isBackground = true;
   }
 
-  /** Ends with the first update, or when the call is cancelled. What went wrong is told by the question itself. */
-  async wait(root: string, { signal, onProgress }: WaitOptions): Promise<void> {
+  /** Ends with the first update, when a part of it can be asked about, or when the call is cancelled. What went wrong is told by the question itself. */
+  async wait(root: string, { signal, onProgress, isUsable }: WaitOptions): Promise<void> {
     const first = this.#start(root);
     first.waiting += 1;
     if (onProgress) first.listeners.add(onProgress);
     try {
-      await untilAborted(first.done, signal);
+      const usable = isUsable ? [untilUsable(first, isUsable)] : [];
+      await untilAborted(Promise.race([first.done, ...usable]), signal);
     } finally {
       first.waiting -= 1;
       if (onProgress) first.listeners.delete(onProgress);
@@ -67,5 +73,19 @@ export class FirstIndexes {
     const all = [...this.#byRoot.values()];
     for (const first of all) first.stop.abort();
     await Promise.all(all.map((first) => first.done));
+  }
+}
+
+/** A part is there; the rest goes on without anybody waiting for it. */
+async function untilUsable(first: FirstIndex, isUsable: () => Promise<boolean>): Promise<void> {
+  let isDone = false;
+  const done = first.done.finally(() => {
+    isDone = true;
+  });
+  while (!isDone) {
+    await Promise.race([done, sleep(USABLE_EVERY_MS)]);
+    if (isDone || !(await isUsable())) continue;
+    first.isBackground = true;
+    return;
   }
 }

@@ -30,6 +30,9 @@ export interface ToolAnswer extends PrintedAnswer {
 /** An agent waits this long for the comparison with the tree; then the last generation answers and says so. */
 const FRESH_WAIT_MS = 2_000;
 
+/** Parsed and linked in a second or two; a tree of three times as many is answered about from these first. */
+const FIRST_PART_FILES = 1_500;
+
 /** Which tools are offered: six for agents, or every one. */
 export type Profile = "default" | "full";
 
@@ -54,7 +57,11 @@ export class ToolRunner {
 
   #load(): Promise<Loaded> {
     this.#loading ??= import("../engine/engine.ts").then(async ({ openEngine }) => {
-      const engine = await openEngine({ isWatching: true, embedsInBackground: true });
+      const engine = await openEngine({
+        isWatching: true,
+        embedsInBackground: true,
+        firstPartFiles: FIRST_PART_FILES,
+      });
       return { engine, firstIndexes: new FirstIndexes(engine) };
     });
     return this.#loading;
@@ -102,7 +109,11 @@ export class ToolRunner {
     const onProgress = options.onProgress && tickFrom(options.onProgress);
     // With a generation there is something to answer from; the answer says what is pending.
     if (!(await isIndexed(engine, root)))
-      await firstIndexes.wait(root, { signal: options.signal, onProgress });
+      await firstIndexes.wait(root, {
+        signal: options.signal,
+        onProgress,
+        isUsable: () => isIndexed(engine, root),
+      });
     const call = { engine, root, signal: options.signal, freshWaitMs: FRESH_WAIT_MS };
     const answer = await answerTool(tool, call, parsed);
     return { ...answer, isJson: parsed.format === "json" };
