@@ -2,7 +2,8 @@
 // What each part of the ranking is worth on labelled sets: words alone, meaning alone, both, and both with the learned ranker.
 //
 //   npm run build
-//   node bench/retrieval-methods.mjs --sets DIR --mirror DIR --work DIR [--suite semble|localize|swebench]... [--json FILE]
+//   node bench/retrieval-methods.mjs --sets DIR --mirror DIR --work DIR [--suite semble|localize|swebench]... [--repo NAME]...
+//                                     [--json FILE]
 //
 // The folders are those of retrieval.mjs. Prints NDCG@10 (mean over repositories) and success@10 by suite, category and language,
 // and for each method the difference from words alone with a paired bootstrap interval of 95%.
@@ -28,7 +29,9 @@ if (options.json) writeFileSync(options.json, `${JSON.stringify(report, null, 1)
 await engine.close();
 
 async function runSuite(suite) {
-  const wanted = corporaOf(sets, suite, options.set);
+  const wanted = corporaOf(sets, suite, options.set).filter(
+    (one) => options.repo.length === 0 || options.repo.includes(one.name),
+  );
   const languages = new Map(wanted.map((one) => [one.name, one.language]));
   const tasks = loadAnnotations(
     join(sets, suite),
@@ -130,10 +133,10 @@ function row(label, cells) {
 }
 
 function readArguments(words) {
-  const read = { suite: [], set: "mini" };
+  const read = { suite: [], repo: [], set: "mini" };
   for (let at = 0; at < words.length; at += 2) {
     const key = words[at].replace(/^--/, "");
-    if (key === "suite") read.suite.push(words[at + 1]);
+    if (key === "suite" || key === "repo") read[key].push(words[at + 1]);
     else read[key] = words[at + 1];
   }
   if (!read.sets || !read.work) {
