@@ -10,6 +10,7 @@ import {
   type RefineInput,
   refineWithTypeScript,
 } from "../indexing/compiler-links.ts";
+import { dropOldFacts } from "../indexing/drop-old-facts.ts";
 import { type EmbedTextsReport, embedTexts } from "../indexing/embed-texts.ts";
 import type { FileParser } from "../indexing/parse-step.ts";
 import type { OnProgress } from "../indexing/progress.ts";
@@ -144,6 +145,7 @@ export class Repository {
       signal: run.signal,
       now: Date.now,
     });
+    if (updated.parsed > 0) await dropOldFacts(store);
     // A file that could not be read is tried again, so such a scan is not the last word.
     if (updated.failed === 0) for (const { mark, tree } of scanned) watcher?.afterScan(mark, tree);
     return updated;

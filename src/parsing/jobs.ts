@@ -69,8 +69,11 @@ export type SentOutcome = SentFacts | Exclude<ParseOutcome, { kind: "facts" }>;
 
 export type WorkerMessage =
   | { type: "ready" }
-  /** `done`: the batch is finished. `retiring`: this process has grown and ends after this batch. */
-  | { type: "outcomes"; outcomes: SentOutcome[]; done: boolean; retiring: boolean };
+  /**
+   * `done`: the batch is finished. `retiring`: this process has grown and ends after this batch. `starting`: the large
+   * file that is read next; when the process gets stuck, this is the one.
+   */
+  | { type: "outcomes"; outcomes: SentOutcome[]; done: boolean; retiring: boolean; starting?: RelPath };
 
 export function packFacts(outcome: ParseOutcome & { kind: "facts" }): SentFacts {
   const { kind, path, hash, language, stamp, extracted, vectors } = outcome;

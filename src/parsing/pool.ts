@@ -3,6 +3,7 @@
  * one outcome, whatever it does to the process that reads it.
  */
 import { AppError } from "../core/errors.ts";
+import type { RelPath } from "../core/rel-path.ts";
 import { DEFAULT_LIMITS } from "../languages/contract.ts";
 import {
   type ParseJob,
@@ -244,7 +245,7 @@ class PoolRun {
   }
 
   private startProcess(slot: Slot): WorkerProcess {
-    const { memoryMb = 512, graceMs = 500 } = this.options;
+    const { memoryMb = 512, graceMs = 300 } = this.options;
     const fileMs = (this.rules.parseMs ?? DEFAULT_LIMITS.parseMs) + graceMs;
     const handlers: WorkerHandlers = {
       onReady: () => {
@@ -286,6 +287,7 @@ class PoolRun {
 
   /** A process ended. What it had not answered is tried again, each file alone, so that the culprit shows. */
   private lose(slot: Slot, wasReady: boolean): void {
+    const culprit = slot.process?.stuckAt ?? null;
     slot.process = null;
     if (this.isStopped) return;
     const { batch } = slot;
@@ -303,7 +305,7 @@ class PoolRun {
     if (!batch) return;
     this.crashes += 1;
     if (wasReady) {
-      this.requeue(batch, [...slot.open.values()]);
+      this.requeue(batch, [...slot.open.values()], culprit);
       slot.batch = null;
       slot.open.clear();
     }
@@ -315,9 +317,11 @@ class PoolRun {
     }, this.backOffMs());
   }
 
-  private requeue(batch: Batch, open: readonly ParseJob[]): void {
+  private requeue(batch: Batch, open: readonly ParseJob[], culprit: RelPath | null): void {
     for (const job of open) {
-      const attempt = batch.isAlone ? batch.attempt + 1 : ATTEMPT_ALONE;
+      const next = batch.isAlone ? batch.attempt + 1 : ATTEMPT_ALONE;
+      // A file that a process got stuck in would get the next one stuck, too.
+      const attempt = job.path === culprit ? Math.max(next, ATTEMPT_FALLBACK) : next;
       if (attempt > ATTEMPT_FALLBACK) {
         const detail = "reading it ended its process three times";
         this.waiting.push({ kind: "skipped", path: job.path, reason: "crashed", detail, stamp: null });

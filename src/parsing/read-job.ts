@@ -14,6 +14,9 @@ import { extractBlob } from "./extract/extract-blob.ts";
 import { PARSING_PROBLEMS } from "./extract/problems.ts";
 import type { ParseJob, ParseOutcome, ParseRules } from "./jobs.ts";
 
+/** Smaller files cannot hold a process up for long. */
+const LARGE_BYTES = 32_768;
+
 /** Text that no language claims is cut into windows. */
 const PLAIN_TEXT: LanguageDefinition = { id: "text", label: "Text", extensions: [], role: "docs" };
 
@@ -28,6 +31,7 @@ export async function readJob(
   job: ParseJob,
   rules: ParseRules,
   fallbackOnly: boolean,
+  announceLarge?: () => Promise<void>,
 ): Promise<ParseOutcome> {
   const { path } = job;
   const startedAt = Date.now();
@@ -38,6 +42,7 @@ export async function readJob(
     return { kind: "skipped", path, reason: read.reason, detail: read.detail, stamp };
   }
   const { bytes, hash } = read;
+  if (bytes.length > LARGE_BYTES) await announceLarge?.();
   const { text, isDamaged } = decodeSource(bytes);
   const language = languageById(read.language) ?? PLAIN_TEXT;
   const problems: Problem[] = [];

@@ -2,6 +2,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import type { RelPath } from "../core/rel-path.ts";
 import type { BatchRequest, SentOutcome, WorkerMessage } from "./jobs.ts";
 
 export interface WorkerHandlers {
@@ -38,6 +39,9 @@ export class WorkerProcess {
   private isGone = false;
   private progressAt = Date.now();
   private progressCpuMs = 0;
+  private startingFile: RelPath | null = null;
+  /** The large file that it was killed over; null when it ended otherwise or which file it was is not known. */
+  stuckAt: RelPath | null = null;
 
   constructor(
     file: string,
@@ -94,7 +98,9 @@ export class WorkerProcess {
     if (this.readMemory() > this.limits.memoryMb * 2 * 1024 * 1024) this.kill();
     if (wallMs < this.limits.fileMs) return;
     const usedMs = this.readCpuMs() - this.progressCpuMs;
-    if (usedMs >= this.limits.fileMs || wallMs >= this.limits.fileMs * MAX_WALL_FACTOR) this.kill();
+    if (usedMs < this.limits.fileMs && wallMs < this.limits.fileMs * MAX_WALL_FACTOR) return;
+    this.stuckAt = this.startingFile;
+    this.kill();
   }
 
   private receive(message: WorkerMessage): void {
@@ -104,6 +110,7 @@ export class WorkerProcess {
       return;
     }
     this.noteProgress();
+    this.startingFile = message.starting ?? null;
     if (message.retiring) {
       // It leaves on its own; for the pool it is gone now, with nothing lost.
       this.handlers.onOutcomes(message.outcomes, true);

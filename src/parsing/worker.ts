@@ -35,7 +35,12 @@ async function runBatch({ rules, jobs, fallbackOnly }: BatchRequest): Promise<vo
       outcomes = [];
       sentAt = Date.now();
     }
-    const outcome = await readJob(job, rules, fallbackOnly);
+    const announce = async () => {
+      await send({ type: "outcomes", outcomes, done: false, retiring: false, starting: job.path });
+      outcomes = [];
+      sentAt = Date.now();
+    };
+    const outcome = await readJob(job, rules, fallbackOnly, announce);
     outcomes.push(outcome.kind === "facts" ? packFacts(outcome) : outcome);
   }
   const retiring = process.memoryUsage.rss() > RETIRE_RSS_BYTES;

@@ -193,6 +193,8 @@ export interface RecordStore {
   read(view: ViewId): Promise<ViewReader>;
   /** Deletes facts, links, postings and vectors that no view points at; returns how many blobs went. */
   collectGarbage(): Promise<number>;
+  /** How many blobs have facts, and how many of them some view shows. */
+  countBlobs(): Promise<{ stored: number; shown: number }>;
   verify(options: { deep: boolean }): Promise<VerifyReport>;
   close(): Promise<void>;
 }

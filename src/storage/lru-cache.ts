@@ -43,6 +43,15 @@ export class LruCache<Key, Value> {
     this.entries.delete(key);
   }
 
+  /** Forgets what is of no use any more before its turn comes. */
+  keepOnly(isUseful: (key: Key) => boolean): void {
+    for (const key of [...this.entries.keys()]) if (!isUseful(key)) this.delete(key);
+  }
+
+  values(): Value[] {
+    return [...this.entries.values()].map(({ value }) => value);
+  }
+
   clear(): void {
     this.entries.clear();
     this.weight = 0;

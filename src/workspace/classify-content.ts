@@ -69,10 +69,13 @@ const MIN_MINIFIED_BYTES = 5_000;
 /** People write 30 to 45 bytes a line on average; packed code has thousands. */
 const MAX_AVERAGE_LINE = 300;
 const HUGE_LINE = 20_000;
+/** In no language does a person write such a line, and cutting it into words alone takes a second. */
+const PACKED_LINE = 400_000;
 
 /** Why a file counts as minified, or null. */
 function describeMinified(path: string, bytes: Buffer): string | null {
-  if (bytes.length < MIN_MINIFIED_BYTES || !OFTEN_MINIFIED.test(basename(path))) return null;
+  const isOften = bytes.length >= MIN_MINIFIED_BYTES && OFTEN_MINIFIED.test(basename(path));
+  if (!isOften && bytes.length < PACKED_LINE) return null;
   let lines = 1;
   let longest = 0;
   let start = 0;
@@ -83,6 +86,8 @@ function describeMinified(path: string, bytes: Buffer): string | null {
   }
   longest = Math.max(longest, bytes.length - start);
   const average = Math.round(bytes.length / lines);
+  if (longest > PACKED_LINE) return `one line has ${longest} bytes`;
+  if (!isOften) return null;
   if (average > MAX_AVERAGE_LINE) return `lines have ${average} bytes on average`;
   // A licence of many short lines above one packed line.
   if (longest > HUGE_LINE && longest > bytes.length / 2) return `one line has ${longest} bytes`;

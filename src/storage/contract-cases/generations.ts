@@ -53,6 +53,7 @@ export function generationCases(suite: StoreSuite): void {
       );
       await suite.store.publish(second.id, changeOf(0, { upsert: [entryOf("b", { blob: two! })] }));
       const dump = await dumpOf(first.id);
+      expect(await suite.store.countBlobs()).toEqual({ stored: 3, shown: 2 });
       expect(await suite.store.collectGarbage()).toBe(1);
       expect(await suite.store.collectGarbage()).toBe(0);
       await suite.store.removeView(second.id);

@@ -180,6 +180,14 @@ class MemoryStore implements RecordStore {
     return new MemoryViewReader(infoOf(state), state, this.tables);
   }
 
+  async countBlobs(): Promise<{ stored: number; shown: number }> {
+    this.assertOpen();
+    const shown = new Set<number>();
+    for (const view of this.tables.views.values())
+      for (const { blob } of view.files.values()) shown.add(blob);
+    return { stored: this.tables.blobs.size, shown: shown.size };
+  }
+
   async collectGarbage(): Promise<number> {
     this.assertOpen();
     const files: ViewFile[] = [...this.tables.views.values()].flatMap((view) => [...view.files.values()]);

@@ -24,6 +24,14 @@ export function deleteUnused(db: Connection, segments: SegmentTables): number {
   return blobs;
 }
 
+export function countBlobs(db: Connection): { stored: number; shown: number } {
+  return db
+    .prepare<[], { stored: number; shown: number }>(
+      "SELECT (SELECT count(*) FROM blob) AS stored, (SELECT count(DISTINCT blob) FROM file) AS shown",
+    )
+    .get()!;
+}
+
 function membership(db: Connection, table: "blob" | "links"): (id: number) => boolean {
   const ids = new Set(db.prepare<[], number>(`SELECT id FROM ${table}`).pluck().all());
   return (id) => ids.has(id);

@@ -20,7 +20,7 @@ import {
 } from "../contract.ts";
 import type { StorageErrorCode } from "../errors.ts";
 import { decodePostings } from "../segments/postings-codec.ts";
-import { deleteUnused } from "./collect-garbage.ts";
+import { countBlobs, deleteUnused } from "./collect-garbage.ts";
 import { type Connection, openReadConnection, openWriteConnection } from "./connection.ts";
 import { assertReadableFormat, isCurrentFormat, migrate } from "./migrate.ts";
 import { publishChange, throwUnknown } from "./publish.ts";
@@ -178,6 +178,10 @@ export class SqliteStore implements RecordStore {
       this.openReaders.add(reader);
       return reader;
     });
+  }
+
+  async countBlobs(): Promise<{ stored: number; shown: number }> {
+    return this.run(() => this.withReader(({ db }) => countBlobs(db)));
   }
 
   async collectGarbage(): Promise<number> {

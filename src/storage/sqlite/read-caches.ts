@@ -67,3 +67,15 @@ export function newGenerationCache(files: readonly ViewFile[]): GenerationCache 
     postings: new LruCache(POSTING_ENTRIES, (postings) => postings.blobs.length + 16),
   };
 }
+
+/**
+ * Forgets what belongs to no generation in memory: in a process that lives long, edits would otherwise fill the caches
+ * with facts that nobody asks for again.
+ */
+export function forgetUnused(caches: ReadCaches): void {
+  const generations = caches.generations.values();
+  const isShown = (blob: number) => generations.some(({ hasBlob }) => hasBlob[blob] === 1);
+  caches.outlines.keepOnly(isShown);
+  caches.chunks.keepOnly(isShown);
+  caches.links.keepOnly((links) => generations.some(({ linksIds }) => linksIds.has(links)));
+}

@@ -26,7 +26,7 @@ import { exactNamePrefix, foldedPrefix, spelledName } from "../segments/name-key
 import { decodePostings } from "../segments/postings-codec.ts";
 import type { GroupRun, SegmentSet } from "../segments/segment-set.ts";
 import { throwUnknown } from "./publish.ts";
-import { type GenerationCache, newGenerationCache } from "./read-caches.ts";
+import { forgetUnused, type GenerationCache, newGenerationCache } from "./read-caches.ts";
 import type { ReadConnection } from "./read-connection.ts";
 import { assertFilesSealed, assertSkippedSealed } from "./row-seals.ts";
 import { SEGMENT_KIND, type SegmentKind } from "./schema.ts";
@@ -272,9 +272,14 @@ export class SqliteViewReader implements ViewReader {
   private generation(): GenerationCache {
     // Stamps may be written without a new generation, so the time of writing is part of the name.
     const key = `${this.info.id}@${this.info.generation}@${this.info.publishedAt}`;
-    this.loaded ??= this.connection.caches.generations.getOrMake(key, () =>
-      newGenerationCache(this.readViewFiles()),
-    );
+    if (this.loaded) return this.loaded;
+    const { caches } = this.connection;
+    this.loaded = caches.generations.get(key);
+    if (!this.loaded) {
+      this.loaded = newGenerationCache(this.readViewFiles());
+      caches.generations.set(key, this.loaded);
+      forgetUnused(caches);
+    }
     return this.loaded;
   }
 

@@ -15,6 +15,9 @@ import { clew, DIST, run, World } from "../support/world.mjs";
 
 export const title = "hostile single files";
 
+/** One of each sort: too large, stuck in the grammar, slow behind it, refused by shape, not a file. */
+const IN_SMOKE =
+  /200 MB|open brackets|nested calls|unclosed comment|identifiers|deep JSON|bundle|terabyte|pipe|YAML|noise|random/;
 const MAX_CPU_S = 2;
 const MAX_MB = 512;
 const POLL_MS = 25;
@@ -58,7 +61,7 @@ const HOSTILE = {
 };
 
 export async function execute({ isSmoke, log }) {
-  const names = Object.keys(HOSTILE).filter((_, at) => !isSmoke || at % 2 === 0);
+  const names = Object.keys(HOSTILE).filter((name) => !isSmoke || IN_SMOKE.test(name));
   const rows = [];
   for (const name of names) rows.push(await tryFile(name, log));
   const worst = (key) => Math.max(...rows.map((row) => row[key]));
