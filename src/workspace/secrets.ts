@@ -21,6 +21,8 @@ interface SecretShape {
 }
 
 const hasExampleMark = (text: string) => /EXAMPLE|example|xxxx|XXXX|0{12}|1234567890abcdef/.test(text);
+const isMixed = (text: string) =>
+  /[a-z]/.test(text) && /[A-Z]/.test(text) && (text.match(/\d/g)?.length ?? 0) >= 2;
 const PLACEHOLDER_PASSWORD =
   /^(?:pass(?:w(?:or)?d)?|pw|pwd|secret|user(?:name)?|root|admin|guest|test(?:ing)?|postgres|mysql|example|changeme|foo|bar|baz|x+|\*+|\.+|my-?(?:pass(?:word)?|secret)|your.*|token|hunter2|letmein|abc|1234?5?6?)$/i;
 const isPlaceholderPassword = (text: string) =>
@@ -96,6 +98,12 @@ export const SECRET_SHAPES: readonly SecretShape[] = [
     anchor: /T3BlbkFJ/,
     pattern: /\bsk-[A-Za-z0-9_-]{16,160}T3BlbkFJ[A-Za-z0-9_-]{16,160}/g,
   },
+  {
+    kind: "openai-key",
+    anchor: /sk-(?:proj|svcacct|admin)-/,
+    pattern: /\bsk-(?:proj|svcacct|admin)-[A-Za-z0-9_-]{40,200}/g,
+    isHarmless: hasExampleMark,
+  },
   { kind: "anthropic-key", anchor: /sk-ant-/, pattern: /\bsk-ant-[a-z0-9]{3,10}-[A-Za-z0-9_-]{60,}/g },
   {
     kind: "shopify-token",
@@ -131,6 +139,15 @@ export const SECRET_SHAPES: readonly SecretShape[] = [
     anchor: /:\/\/[^\s/@"'<>]{0,80}:[^\s/@"'<>]{1,80}@/,
     pattern: /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:/@"'`<>]{0,64}:([^\s:/@"'`<>]{3,128})@[A-Za-z0-9[]/g,
     isHarmless: isPlaceholderPassword,
+  },
+  {
+    kind: "assigned-secret",
+    anchor:
+      /(?:word|asswd|WORD|ASSWD|ecret|ECRET|[kK]ey|KEY|oken|OKEN)["']?\s{0,3}[:=]{1,2}\s{0,3}["'`][A-Za-z0-9+/=_-]{20}/,
+    pattern:
+      /(?:passw(?:or)?d|secret(?:_?key)?|api_?key|access_?key|token)["']?\s{0,3}[:=]{1,2}\s{0,3}["'`]([A-Za-z0-9+/=_-]{20,200})["'`]/gi,
+    // Names and sentences written in its place have no digits, or only one case.
+    isHarmless: (text) => hasExampleMark(text) || !isMixed(text),
   },
 ];
 

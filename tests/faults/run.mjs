@@ -4,7 +4,18 @@
 import { execFileSync } from "node:child_process";
 import { parseArgs } from "node:util";
 
-const BEDS = ["boundaries", "damage", "disk-full", "hostile-files", "kills", "storm", "soak"];
+const BEDS = [
+  "boundaries",
+  "damage",
+  "disk-full",
+  "hostile-files",
+  "kills",
+  "storm",
+  "isolation",
+  "secrets",
+  "burst",
+  "soak",
+];
 
 const { values } = parseArgs({
   options: { smoke: { type: "boolean" }, only: { type: "string" }, seed: { type: "string" } },

@@ -1,0 +1,80 @@
+/**
+ * T1, T2, P15: an index and a question in a network namespace without a route, with every program that is started and
+ * every connection that is tried on record. Only Node and git may start; nothing may connect.
+ */
+import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DIST, run, World } from "../support/world.mjs";
+
+export const title = "no network, no foreign program";
+export const needs = ["strace", "unshare"];
+
+const FILES = 30;
+const ALLOWED = /\/(?:node|git|git-[a-z-]+)$/;
+
+export async function execute({ seed }) {
+  const world = new World("isolation");
+  try {
+    world.createRepository(FILES, seed);
+    const canary = plantCanaries(world);
+    const started = await traced(world, ["index", world.root]);
+    const asked = await traced(world, ["search", "unit_3", "--root", world.root]);
+    const changed = await traced(world, ["changes", "--root", world.root]);
+    const runs = [started, asked, changed];
+    const programs = runs.flatMap(({ trace }) =>
+      [...trace.matchAll(/execve\("([^"]+)".*= 0$/gm)].map(([, program]) => program),
+    );
+    const foreign = [...new Set(programs)].filter((program) => !ALLOWED.test(program));
+    const connections = runs.flatMap(({ trace }) => trace.match(/connect\(.*AF_INET.*/g) ?? []);
+    const hasRun = existsSync(canary);
+    const control = await traced(world, null);
+    return [
+      {
+        figure: "index, search and changes without a network",
+        measured: runs.map(({ code }) => code).join(", "),
+        ok: started.code === 0 && asked.code === 0 && changed.code <= 1,
+      },
+      {
+        figure: "programs started that are not Node or git",
+        measured: foreign.join(", ") || 0,
+        ok: foreign.length === 0 && programs.length > 2,
+      },
+      { figure: "connections tried", measured: connections.length, ok: connections.length === 0 },
+      { figure: "planted programs that ran", measured: hasRun, ok: !hasRun },
+      {
+        figure: "negative control: plain git runs the planted program",
+        measured: control.hasRun,
+        ok: control.hasRun,
+      },
+    ];
+  } finally {
+    world.remove();
+  }
+}
+
+/** A file system monitor in the repository's own configuration: git runs it for nearly every question. */
+function plantCanaries(world) {
+  const mark = world.path("canary-ran");
+  const program = world.path("canary.sh");
+  writeFileSync(program, `#!/bin/sh\ntouch ${mark}\n`);
+  chmodSync(program, 0o755);
+  const config = join(world.root, ".git/config");
+  writeFileSync(
+    config,
+    `${readFileSync(config, "utf8")}\n[core]\n\tfsmonitor = ${program}\n\tpager = ${program}\n[diff]\n\texternal = ${program}\n`,
+  );
+  return mark;
+}
+
+/** Without arguments: what an unguarded `git status` does in the same tree, as the negative control. */
+async function traced(world, args) {
+  if (args === null) {
+    await run("git", ["status"], { cwd: world.root });
+    return { hasRun: existsSync(world.path("canary-ran")) };
+  }
+  const trace = world.path("trace");
+  const strace = ["-f", "-qq", "-o", trace, "-e", "trace=execve,connect"];
+  const command = ["-n", "strace", ...strace, process.execPath, join(DIST, "cli.js"), ...args];
+  const done = await run("unshare", command, { env: { CLEW_HOME: world.path("home") }, cwd: world.root });
+  return { code: done.code, trace: readFileSync(trace, "utf8") };
+}
