@@ -80,7 +80,7 @@ describe("content", () => {
     ["colours.js", "\u001b[31mred\u001b[0m\n".repeat(50), "javascript"],
     ["packed.js", "a=1;".repeat(5_000), "minified"],
     ["licence.js", `${"// words\n".repeat(500)}${"a=1;".repeat(6_000)}`, "minified"],
-    ["names.go", `package p\nvar ${"name, ".repeat(70_000)}`, "minified"],
+    ["names.ts", "name, ".repeat(70_000), "minified"],
     ["small.json", `{"a":"${"x".repeat(4_000)}"}`, "javascript"],
     ["long.ts", "const a = 1;\n".repeat(5_000), "javascript"],
     ["one-long-line.ts", `export const a = "${"x".repeat(40_000)}";\n`, "javascript"],
