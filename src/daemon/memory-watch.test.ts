@@ -4,7 +4,7 @@ import { MemoryWatch } from "./memory-watch.ts";
 const MB = 1024 * 1024;
 
 /** A process whose memory is told, with `freed` given back by unloading. */
-function watched(options: { mb: number; freedMb: number }) {
+function watched(options: { mb: number; freedMb: number; hasCalls?: boolean }) {
   const state = { mb: options.mb, nowMs: 0, unloaded: 0, hopeless: 0 };
   const watch = new MemoryWatch({
     ceilingBytes: 100 * MB,
@@ -14,6 +14,7 @@ function watched(options: { mb: number; freedMb: number }) {
       state.unloaded += 1;
       state.mb -= options.freedMb;
     },
+    hasCalls: () => options.hasCalls ?? true,
     collectGarbage: () => {},
     onHopeless: () => {
       state.hopeless += 1;
@@ -34,6 +35,12 @@ describe("the memory ceiling", () => {
     await watch.check();
     expect({ unloaded: state.unloaded, isFull: watch.isFull }).toEqual({ unloaded, isFull });
     expect(state.hopeless).toBe(0);
+  });
+
+  test("without a call to wait for, none is turned away below the ceiling", async () => {
+    const { watch } = watched({ mb: 95, freedMb: 0, hasCalls: false });
+    await watch.check();
+    expect(watch.isFull).toBe(false);
   });
 
   test("calls are taken again when memory came back", async () => {

@@ -1,6 +1,6 @@
 /**
  * Keeps the serving process below its ceiling. Near it, caches of repositories that are not being asked about go;
- * at it, new calls are turned away until there is room; above it with nothing left to give up, the server ends.
+ * at it, new calls are turned away until those under way made room; above it with nothing left to give up, the server ends.
  */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
@@ -15,6 +15,8 @@ export interface MemoryWatchOptions {
   rssBytes?: () => number;
   nowMs?: () => number;
   unload: () => Promise<unknown>;
+  /** Calls are being answered, whose end may give memory back. */
+  hasCalls: () => boolean;
   collectGarbage?: () => void;
   /** The ceiling cannot be kept any more. */
   onHopeless: () => void;
@@ -48,7 +50,8 @@ export class MemoryWatch {
       this.#collect();
     }
     const left = this.#rssBytes();
-    this.#isFull = left > ceilingBytes * REFUSE_AT;
+    // With no call to wait for, turning calls away would never end: what is left is what the process needs.
+    this.#isFull = left > ceilingBytes || (left > ceilingBytes * REFUSE_AT && this.#options.hasCalls());
     if (left <= ceilingBytes) {
       this.#aboveSinceMs = null;
       return;

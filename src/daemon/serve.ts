@@ -51,6 +51,7 @@ export async function serve(options: ServeOptions): Promise<ServeEnd> {
     const watch = new MemoryWatch({
       ceilingBytes: settings.serveMemoryMb * 1024 * 1024,
       unload: () => runner.unload(0),
+      hasCalls: () => runner.calls > 0,
       onHopeless: () => ending.end("memory"),
     });
     const metrics = new Metrics();

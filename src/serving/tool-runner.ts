@@ -44,6 +44,7 @@ interface Loaded {
 export class ToolRunner {
   #profile: Profile | undefined;
   #loading: Promise<Loaded> | null = null;
+  #calls = 0;
 
   constructor(options: { profile?: Profile | undefined } = {}) {
     this.#profile = options.profile;
@@ -97,8 +98,18 @@ export class ToolRunner {
   }
 
   /** `args` are the tool's arguments and `repo`, as they came. Rejects at once when the signal fires. */
-  run(tool: ToolDefinition, args: Record<string, unknown>, options: RunOptions): Promise<ToolAnswer> {
-    return untilAborted(this.#run(tool, args, options), options.signal);
+  async run(tool: ToolDefinition, args: Record<string, unknown>, options: RunOptions): Promise<ToolAnswer> {
+    this.#calls += 1;
+    try {
+      return await untilAborted(this.#run(tool, args, options), options.signal);
+    } finally {
+      this.#calls -= 1;
+    }
+  }
+
+  /** Calls being answered. */
+  get calls(): number {
+    return this.#calls;
   }
 
   async #run(tool: ToolDefinition, args: Record<string, unknown>, options: RunOptions): Promise<ToolAnswer> {
