@@ -32,8 +32,10 @@ const work = resolve(options.work);
 const engine = await clew.openEngine({ home: join(work, "home") });
 const tools = new Map(clew.TOOLS.map((tool) => [tool.name, tool]));
 const report = {};
-for (const suite of options.suite) report[suite] = await runSuite(suite);
-printTable(report);
+for (const suite of options.suite) {
+  report[suite] = await runSuite(suite);
+  printTable({ [suite]: report[suite] });
+}
 if (options.json) writeFileSync(options.json, `${JSON.stringify(report, null, 1)}\n`);
 await engine.close();
 
