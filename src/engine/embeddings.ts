@@ -8,6 +8,7 @@ import {
 import { openBuiltinQueries } from "../embeddings/builtin/query-model.ts";
 import type { EmbeddingProvider, QueryModel } from "../embeddings/contract.ts";
 import { isEmbeddingError } from "../embeddings/providers/embedding-error.ts";
+import { openSummaryWriter, type SummaryWriter } from "../embeddings/providers/ollama-generate.ts";
 import {
   openProvider,
   queryModelOf,
@@ -75,6 +76,13 @@ function withProvider(
     if (!isEmbeddingError(error)) throw error;
     return { ...inner, openProvider: open };
   }
+}
+
+/** Null when rules write the lines about files. */
+export function openSummaries(settings: Settings): SummaryWriter | null {
+  if (settings.summaries !== "ollama") return null;
+  const { summaryModel: model, summaryUrl: url, embeddingTimeoutMs: timeoutMs } = settings;
+  return openSummaryWriter({ model, url, timeoutMs });
 }
 
 function builtinParts(description: BuiltinDescription) {

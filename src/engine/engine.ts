@@ -93,6 +93,8 @@ export interface Engine {
    * reads text. What is done stays done when it fails or is cancelled.
    */
   embed(root: string, options?: UpdateOptions): Promise<EmbedTextsReport | null>;
+  /** Lets the configured language model write the lines that files lack; how many, or null when rules write them. */
+  summarise(root: string, options?: UpdateOptions): Promise<number | null>;
   /** Updates, then takes over the edges of a SCIP index for files it still describes. */
   importScip(root: string, bytes: Uint8Array, options?: UpdateOptions): Promise<CompilerReport>;
   /** Brings the index up to date, then lends a session over that generation for the time of `use`. */
@@ -137,7 +139,10 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
     }
   };
   const background = new BackgroundEmbedding((root, signal) =>
-    repositories.using(root, (repository) => repository.embed({ signal })),
+    repositories.using(root, async (repository) => {
+      await repository.embed({ signal });
+      await repository.summarise({ signal });
+    }),
   );
   const noteGeneration = (root: string, generation: number) => {
     if (options.embedsInBackground) background.touch(root, generation);
@@ -168,6 +173,7 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
       await repositories.replaceIndex(root, "a rebuild was asked for");
       return update(root, asked);
     },
+    summarise: (root, asked) => repositories.using(root, (repository) => repository.summarise(asked)),
     embed: (root, asked) => repositories.using(root, (repository) => repository.embed(asked)),
     refine: (root, asked) => repositories.using(root, (repository) => repository.refine(asked)),
     importScip: (root, bytes, asked) =>

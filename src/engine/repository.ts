@@ -14,6 +14,7 @@ import { dropOldFacts } from "../indexing/drop-old-facts.ts";
 import { type EmbedTextsReport, embedTexts } from "../indexing/embed-texts.ts";
 import type { FileParser } from "../indexing/parse-step.ts";
 import type { OnProgress } from "../indexing/progress.ts";
+import { summariseFiles } from "../indexing/summarise-files.ts";
 import { type UpdateReport, updateView } from "../indexing/update.ts";
 import { decodeSource } from "../parsing/decode-source.ts";
 import { EXTRACTOR_VERSION } from "../parsing/extract/version.ts";
@@ -24,7 +25,7 @@ import type { ScanMark, TreeWatcher } from "../watching/tree-watcher.ts";
 import type { RootJail } from "../workspace/path-jail.ts";
 import type { WorkspaceScan } from "../workspace/scan.ts";
 import { blankSecrets, findSecrets } from "../workspace/secrets.ts";
-import type { Embeddings } from "./embeddings.ts";
+import { type Embeddings, openSummaries } from "./embeddings.ts";
 import { firstPartOf } from "./first-part.ts";
 import type { ReadOldSymbols } from "./old-symbols.ts";
 import { scanForUpdate } from "./scan-for-update.ts";
@@ -200,6 +201,29 @@ export class Repository {
       },
       decode: (bytes) => {
         const { text } = decodeSource(bytes);
+        return blankSecrets(text, findSecrets(text));
+      },
+      whileWriting: (work) => this.#parts.whileWriting(work, options.signal),
+      onProgress: (done, total) => options.onProgress?.({ phase: "embed", done, total }),
+      signal: options.signal ?? new AbortController().signal,
+    });
+  }
+
+  /** Lets the configured language model write the lines that files lack; null when rules write them. */
+  async summarise(options: RefreshOptions = {}): Promise<number | null> {
+    const { jail, settings, store } = this.#parts;
+    const writer = openSummaries(settings);
+    if (!writer) return null;
+    const reader = await this.#openReader();
+    const files = await reader.files().finally(() => reader.close());
+    return summariseFiles({
+      store,
+      files,
+      writer,
+      readText: async (path) => {
+        const read = jail.read(path, { maxBytes: settings.maxFileBytes });
+        if (!read.ok) return null;
+        const { text } = decodeSource(read.bytes);
         return blankSecrets(text, findSecrets(text));
       },
       whileWriting: (work) => this.#parts.whileWriting(work, options.signal),

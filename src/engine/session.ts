@@ -26,11 +26,12 @@ import {
   type SearchOptions,
   search,
 } from "../retrieval/index.ts";
-import type { SkippedFile, ViewFile, ViewInfo, ViewReader } from "../storage/contract.ts";
+import type { BlobId, SkippedFile, ViewFile, ViewInfo, ViewReader } from "../storage/contract.ts";
 import type { WatchStatus } from "../watching/tree-watcher.ts";
 import type { RootJail } from "../workspace/path-jail.ts";
 import { blankSecrets, findSecrets } from "../workspace/secrets.ts";
 import { type Changes, findChanges } from "./changes.ts";
+import { openSummaries } from "./embeddings.ts";
 import { type Impact, traceImpact } from "./impact.ts";
 import type { ReadOldSymbols } from "./old-symbols.ts";
 import type { Settings } from "./settings.ts";
@@ -101,8 +102,15 @@ export class ViewSession {
     return context(await this.#openSearchable(), task, options);
   }
 
-  #openSearchable(): Promise<SearchableView> {
-    return this.#searchIndexes.open(this.reader, this.readText, this.queryModels);
+  async #openSearchable(): Promise<SearchableView> {
+    const view = await this.#searchIndexes.open(this.reader, this.readText, this.queryModels);
+    return { ...view, writtenSummary: (blob) => this.writtenSummary(blob) };
+  }
+
+  /** The line that the configured language model wrote about a content; null when rules must do. */
+  async writtenSummary(blob: BlobId): Promise<string | null> {
+    const writer = openSummaries(this.settings);
+    return writer && this.reader.summary(writer.model, blob);
   }
 
   /** Those of the paths whose content in the working tree is not what this generation was made from. */

@@ -129,6 +129,28 @@ export const SETTINGS = {
     repositoryMaySet: false,
     doc: "Another model than the provider's default; for `builtin` the path of a model file, for `onnx` that of a folder.",
   },
+  summaries: {
+    type: "choice",
+    default: "rules",
+    choices: ["rules", "ollama"],
+    env: "CLEW_SUMMARIES",
+    repositoryMaySet: false,
+    doc: "Who writes the line on what a file is for: rules, or a language model behind Ollama that the start of each file is sent to.",
+  },
+  summaryModel: {
+    type: "string",
+    default: "qwen2.5-coder:1.5b",
+    env: "CLEW_SUMMARY_MODEL",
+    repositoryMaySet: false,
+    doc: "Language model for `summaries: ollama`.",
+  },
+  summaryUrl: {
+    type: "string",
+    default: "http://127.0.0.1:11434",
+    env: "CLEW_SUMMARY_URL",
+    repositoryMaySet: false,
+    doc: "Base address of the Ollama that writes summaries.",
+  },
   embeddingUrl: {
     type: "string",
     default: "",

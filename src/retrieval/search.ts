@@ -15,7 +15,7 @@ import { type RankedFile, type Ranking, rankFiles } from "./rank/rank-files.ts";
 import { explainReasons } from "./rank/reasons.ts";
 import { type Contribution, contributionsOf } from "./rank/score.ts";
 import type { SearchableView } from "./searchable-view.ts";
-import { outlineOf } from "./searchable-view.ts";
+import { type Outline, outlineOf } from "./searchable-view.ts";
 import { type SearchTrace, traceOf } from "./trace.ts";
 
 export interface SearchOptions {
@@ -177,9 +177,14 @@ async function describeHits(
             .slice(0, spanLimit)
         : all;
     if (filters.kinds.length > 0 && spans.length === 0) continue;
-    hits.push(hitOf(entry, ranking, file, summariseFile(outline, file.path), spans));
+    hits.push(hitOf(entry, ranking, file, await summaryOf(view, file, outline), spans));
   }
   return hits;
+}
+
+async function summaryOf(view: SearchableView, file: CorpusFile, outline: Outline): Promise<string> {
+  const written = await view.writtenSummary?.(view.index.blobOfDoc[file.doc]!);
+  return written || summariseFile(outline, file.path);
 }
 
 function hitOf(

@@ -18,6 +18,8 @@ export interface SearchableView {
   readText: ReadText;
   /** Compares queries with the view's vectors; null when there are none or embeddings are off. */
   vectors: ViewVectors | null;
+  /** What a language model wrote about a content, when one is configured. */
+  writtenSummary?: (blob: BlobId) => Promise<string | null>;
 }
 
 export interface ViewVectors {

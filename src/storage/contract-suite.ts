@@ -13,6 +13,7 @@ import { generationCases, snapshotCases } from "./contract-cases/generations.ts"
 import { linkCases } from "./contract-cases/links.ts";
 import { lookUpCases } from "./contract-cases/look-up.ts";
 import { expectCode, type StoreSuite } from "./contract-cases/store-suite.ts";
+import { summaryCases } from "./contract-cases/summaries.ts";
 import { vectorCases } from "./contract-cases/vectors.ts";
 import { viewCases } from "./contract-cases/views.ts";
 import { changeOf, edgeBetween, entryOf, linksOf, toyBlob, unresolvedUse } from "./contract-fixtures.ts";
@@ -68,7 +69,15 @@ export function runStorageContract(
     };
     const { append, dumpOf } = suite;
 
-    for (const cases of [viewCases, factCases, lookUpCases, linkCases, vectorCases, generationCases])
+    for (const cases of [
+      viewCases,
+      factCases,
+      lookUpCases,
+      linkCases,
+      vectorCases,
+      summaryCases,
+      generationCases,
+    ])
       cases(suite);
     if (lacking.snapshots === undefined) snapshotCases(suite);
 

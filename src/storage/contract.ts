@@ -109,6 +109,12 @@ export interface BlobVectors {
   rows: Int8Array;
 }
 
+/** One line on what a file is for, written by a language model. */
+export interface BlobSummary {
+  blob: BlobId;
+  text: string;
+}
+
 export interface VectorCoverage extends VectorModel {
   /** Distinct blobs of the view that have vectors by this model. */
   blobs: number;
@@ -145,6 +151,8 @@ export interface ViewReader {
   edgesFrom(handle: Handle, kinds?: readonly EdgeKind[]): Promise<EdgeSite[]>;
   /** Uses of a name that could not be tied to one definition. */
   unresolvedNamed(name: string): Promise<UnresolvedUse[]>;
+  /** The line that a language model wrote about a content; null when it has not. */
+  summary(model: string, blob: BlobId): Promise<string | null>;
   /** Models with vectors for at least one blob of this view, ascending by key. */
   vectorModels(): Promise<VectorCoverage[]>;
   /** Vectors by one model for the blobs of this view that have them, ascending by blob, streamed. */
@@ -189,6 +197,9 @@ export interface RecordStore {
   findWithoutVectors(model: string, blobs: readonly BlobId[]): Promise<BlobId[]>;
   /** Forgets a model with all its vectors; readers that are open keep what they see. */
   removeVectors(model: string): Promise<void>;
+  /** Keeps lines by model and content; newer ones replace older ones. */
+  putSummaries(model: string, batch: readonly BlobSummary[]): Promise<void>;
+  findWithoutSummaries(model: string, blobs: readonly BlobId[]): Promise<BlobId[]>;
   publish(view: ViewId, change: ViewChange): Promise<Generation>;
   read(view: ViewId): Promise<ViewReader>;
   /** Deletes facts, links, postings and vectors that no view points at; returns how many blobs went. */

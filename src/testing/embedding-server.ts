@@ -9,6 +9,7 @@ export interface ReceivedRequest {
   body: {
     model: string;
     input: string[];
+    prompt?: string;
     input_type?: string;
     dimensions?: number;
     output_dimension?: number;
@@ -54,7 +55,7 @@ export class EmbeddingServer {
 
   /** Every text that was asked for, in order. */
   get texts(): string[] {
-    return this.requests.flatMap((request) => request.body.input);
+    return this.requests.flatMap(({ body }) => body.input ?? [body.prompt ?? ""]);
   }
 
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -81,6 +82,8 @@ export class EmbeddingServer {
   }
 
   private vectorsFor({ path, body }: ReceivedRequest, reaction: Reaction): unknown {
+    if (path.endsWith("/api/generate"))
+      return { response: ` "Speaks of ${body.prompt!.length} letters."\nMore.` };
     const dims =
       reaction && "dims" in reaction
         ? reaction.dims

@@ -24,7 +24,7 @@ export async function outlineOf(session: ViewSession, given: string): Promise<An
   const { path, blob } = await requireFile(session, given);
   const facts = await session.reader.facts(blob);
   const symbols = facts.symbols.filter((symbol) => symbol.scope !== "local");
-  const summary = summariseFile(facts, path);
+  const summary = (await session.writtenSummary(blob)) || summariseFile(facts, path);
   const state = facts.status === "full" ? "" : `, parsed: ${facts.status}`;
   return {
     head: `${displayPath(path)}, ${facts.language}, ${plural(symbols.length, "symbol")}, ${plural(facts.lines, "line")}, ${plural(facts.tokens, "token")}${state}`,

@@ -184,3 +184,27 @@ test("a provider without its key fails where it is asked to embed; searching goe
   await expect(engine.embed(root)).rejects.toMatchObject({ code: "EMBEDDING_NOT_CONFIGURED" });
   await engine.close();
 });
+
+test("lines about files come from the configured language model, once, and from rules without it", async () => {
+  const home = join(scratch, "lines");
+  const linesOf = async (env: Record<string, string>) => {
+    const engine = await openEngine({ home, env: { ...process.env, CLEW_EMBEDDINGS: "off", ...env } });
+    try {
+      await engine.update(root);
+      const count = await engine.summarise(root);
+      const hits = await engine.read(root, async (session) => (await session.search("handle7", {})).hits);
+      return { count, line: hits[0]!.summary };
+    } finally {
+      await engine.close();
+    }
+  };
+  const configured = { CLEW_SUMMARIES: "ollama", CLEW_SUMMARY_URL: url };
+  expect(await linesOf({})).toEqual({ count: null, line: "defines handle7" });
+  expect(await linesOf(configured)).toEqual({
+    count: FILES + 1,
+    line: expect.stringMatching(/^Speaks of \d+ letters\.$/),
+  });
+  expect(server.texts.join("\n")).not.toContain(SECRET);
+  expect(await linesOf(configured)).toMatchObject({ count: 0 });
+  expect(server.requests).toHaveLength(FILES + 1);
+});

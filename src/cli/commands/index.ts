@@ -39,6 +39,7 @@ export function addIndexCommand(program: Command, context: CliContext): void {
           }
         }
         const embedded = await context.engine.embed(root, asked);
+        await context.engine.summarise(root, asked);
         display.end();
         if (options.json)
           context.stdout.write(`${toJson({ result: report, compiled, embedded }).replace(/\n\s*/g, " ")}\n`);

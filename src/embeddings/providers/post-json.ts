@@ -156,7 +156,7 @@ export function throwIfCancelled(signal: AbortSignal): void {
 /** Without credentials or query of the address. */
 function nameOf({ url }: JsonEndpoint): string {
   const { origin, pathname } = new URL(url);
-  return `the embedding server ${origin}${pathname}`;
+  return `the server ${origin}${pathname}`;
 }
 
 /** What a server says about a request may repeat the key. */

@@ -5,6 +5,7 @@ import { AppError } from "../../core/errors.ts";
 import { comparePaths } from "../../core/rel-path.ts";
 import {
   type BlobId,
+  type BlobSummary,
   type BlobVectors,
   type FactsKey,
   factsKeyText,
@@ -37,6 +38,7 @@ class MemoryStore implements RecordStore {
     links: new Map(),
     views: new Map(),
     vectors: new Map(),
+    summaries: new Map(),
   };
   private readonly blobByKey = new Map<string, BlobId>();
   private readonly linksByContent = new Map<string, LinksId>();
@@ -149,6 +151,20 @@ class MemoryStore implements RecordStore {
     this.tables.vectors.delete(model);
   }
 
+  async putSummaries(model: string, batch: readonly BlobSummary[]): Promise<void> {
+    this.assertOpen();
+    for (const { blob } of batch) this.blobOfId(blob);
+    const texts = new Map(this.tables.summaries.get(model));
+    for (const { blob, text } of batch) texts.set(blob, text);
+    this.tables.summaries.set(model, texts);
+  }
+
+  async findWithoutSummaries(model: string, blobs: readonly BlobId[]): Promise<BlobId[]> {
+    this.assertOpen();
+    const known = this.tables.summaries.get(model);
+    return blobs.filter((blob) => !known?.has(blob));
+  }
+
   async publish(view: ViewId, change: ViewChange): Promise<Generation> {
     const before = this.stateOf(view);
     if (before.generation !== change.expected) {
@@ -201,6 +217,10 @@ class MemoryStore implements RecordStore {
       this.tables.blobs.delete(id);
       removed++;
     }
+    for (const [model, texts] of this.tables.summaries) {
+      const kept = new Map([...texts].filter(([blob]) => this.tables.blobs.has(blob)));
+      this.tables.summaries.set(model, kept);
+    }
     for (const [key, { model, rows }] of this.tables.vectors) {
       const kept = new Map([...rows].filter(([blob]) => this.tables.blobs.has(blob)));
       this.tables.vectors.set(key, { model, rows: kept });
@@ -217,10 +237,11 @@ class MemoryStore implements RecordStore {
     this.assertOpen();
     const { blobs, links, views } = this.tables;
     const vectors = [...this.tables.vectors.values()].reduce((sum, { rows }) => sum + rows.size, 0);
+    const summaries = [...this.tables.summaries.values()].reduce((sum, texts) => sum + texts.size, 0);
     return {
       ok: true,
       problems: [],
-      checked: { blobs: blobs.size, links: links.size, views: views.size, vectors },
+      checked: { blobs: blobs.size, links: links.size, views: views.size, vectors, summaries },
     };
   }
 

@@ -28,6 +28,7 @@ export class MemoryViewReader implements ViewReader {
   private readonly blobs: ReadonlyMap<BlobId, MemoryBlob>;
   private readonly linksByPath: ReadonlyMap<RelPath, FileLinks>;
   private readonly vectorsByModel: ReadonlyMap<string, ModelVectors>;
+  private readonly summariesByModel: MemoryTables["summaries"];
   private isClosed = false;
 
   constructor(
@@ -40,6 +41,7 @@ export class MemoryViewReader implements ViewReader {
     const ids = [...new Set(this.sortedFiles.map((file) => file.blob))].sort((a, b) => a - b);
     this.blobs = new Map(ids.map((id) => [id, tables.blobs.get(id)!]));
     this.vectorsByModel = new Map(tables.vectors);
+    this.summariesByModel = new Map(tables.summaries);
     this.linksByPath = new Map(
       this.sortedFiles.flatMap(({ path, links }) =>
         links === null ? [] : [[path, tables.links.get(links)!]],
@@ -129,6 +131,11 @@ export class MemoryViewReader implements ViewReader {
     return this.distinctLinks()
       .flatMap((links) => links.unresolved.filter((use) => use.name === name))
       .sort(compareUnresolved);
+  }
+
+  async summary(model: string, blob: BlobId): Promise<string | null> {
+    this.blobOfId(blob);
+    return this.summariesByModel.get(model)?.get(blob) ?? null;
   }
 
   async vectorModels(): Promise<VectorCoverage[]> {

@@ -37,6 +37,8 @@ export interface MemoryTables {
   views: Map<ViewId, ViewState>;
   /** By key of the model. */
   vectors: Map<string, ModelVectors>;
+  /** By key of the model, then by blob. */
+  summaries: Map<string, ReadonlyMap<BlobId, string>>;
 }
 
 export interface ModelVectors {

@@ -12,6 +12,7 @@ export function deleteUnused(db: Connection, segments: SegmentTables): number {
   db.prepare("DELETE FROM path WHERE id NOT IN (SELECT path FROM file UNION SELECT path FROM skipped)").run();
   if (blobs > 0) {
     deleteVectorsOfLostBlobs(db);
+    db.prepare("DELETE FROM summary WHERE blob NOT IN (SELECT id FROM blob)").run();
     const isAlive = membership(db, "blob");
     segments.rewriteAll(SEGMENT_KIND.terms, isAlive);
     segments.rewriteAll(SEGMENT_KIND.names, isAlive);

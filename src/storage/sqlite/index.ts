@@ -4,6 +4,7 @@ import { AppError } from "../../core/errors.ts";
 import { throwDamaged } from "../codec/byte-reader.ts";
 import {
   type BlobId,
+  type BlobSummary,
   type BlobVectors,
   type FactsKey,
   factsKeyText,
@@ -31,6 +32,7 @@ import { forgetViewSeals } from "./row-seals.ts";
 import { INDEX_FORMAT, SEGMENT_KIND } from "./schema.ts";
 import { newSegmentCaches, SegmentTables } from "./segment-tables.ts";
 import { translating } from "./sqlite-errors.ts";
+import { findWithoutSummaries, writeSummaries } from "./summary-rows.ts";
 import { deleteVectorModel, findWithoutVectors, readVectorModels, writeVectors } from "./vector-tables.ts";
 import { verifyDatabase } from "./verify/index.ts";
 import { readViewById, readViewByRoot, readViews } from "./view-rows.ts";
@@ -158,6 +160,14 @@ export class SqliteStore implements RecordStore {
 
   async removeVectors(model: string): Promise<void> {
     this.run(() => this.write((db) => deleteVectorModel(db, model)));
+  }
+
+  async putSummaries(model: string, batch: readonly BlobSummary[]): Promise<void> {
+    this.run(() => this.write((db) => writeSummaries(db, model, batch)));
+  }
+
+  async findWithoutSummaries(model: string, blobs: readonly BlobId[]): Promise<BlobId[]> {
+    return this.run(() => this.withReader(({ db }) => findWithoutSummaries(db, model, blobs)));
   }
 
   async publish(view: ViewId, change: ViewChange): Promise<Generation> {

@@ -31,6 +31,7 @@ import type { ReadConnection } from "./read-connection.ts";
 import { assertFilesSealed, assertSkippedSealed } from "./row-seals.ts";
 import { SEGMENT_KIND, type SegmentKind } from "./schema.ts";
 import { translateSqliteError, translating } from "./sqlite-errors.ts";
+import { readSummary } from "./summary-rows.ts";
 import { readCoverage, readVectors } from "./vector-tables.ts";
 import { readFiles, readSkipped } from "./view-rows.ts";
 
@@ -164,6 +165,10 @@ export class SqliteViewReader implements ViewReader {
         .flatMap((links) => links.unresolved.filter((use) => use.name === name))
         .sort(compareUnresolved),
     );
+  }
+
+  async summary(model: string, blob: BlobId): Promise<string | null> {
+    return this.run(() => readSummary(this.connection.db, model, this.assertInView(blob)));
   }
 
   async vectorModels(): Promise<VectorCoverage[]> {

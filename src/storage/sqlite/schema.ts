@@ -110,6 +110,18 @@ const MIGRATIONS: readonly Migration[] = [
       ) STRICT, WITHOUT ROWID;
     `,
   },
+  {
+    id: 4,
+    name: "summaries",
+    sql: `
+      CREATE TABLE summary(
+        model TEXT NOT NULL,
+        blob INTEGER NOT NULL,
+        text TEXT NOT NULL,
+        PRIMARY KEY(model, blob)
+      ) STRICT, WITHOUT ROWID;
+    `,
+  },
 ];
 
 export const FORMAT_VERSION = MIGRATIONS.at(-1)!.id;

@@ -59,6 +59,7 @@ const COUNTED = {
   segments: "segment",
   blocks: "block",
   vectors: "vector",
+  summaries: "summary",
 } as const;
 
 function countRows(db: Connection, problems: Problems): Record<string, number> {

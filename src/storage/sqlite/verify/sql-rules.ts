@@ -88,6 +88,11 @@ export const SQL_RULES: readonly SqlRule[] = [
           UNION ALL SELECT 'segment ' || id || ' ends before it starts' FROM segment WHERE last_id < first_id`,
   },
   {
+    rule: "summary-blob",
+    sql: `SELECT 'a summary by ' || model || ' is of blob ' || blob || ', which is not there'
+          FROM summary WHERE blob NOT IN (SELECT id FROM blob)`,
+  },
+  {
     rule: "vector-blob",
     sql: `SELECT 'vectors of model ' || model || ' are of blob ' || blob || ', which is not there'
           FROM vector WHERE blob NOT IN (SELECT id FROM blob)`,

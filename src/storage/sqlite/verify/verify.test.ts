@@ -102,6 +102,7 @@ const CHEAP_CASES: [rule: string, sql: string, parameter?: unknown][] = [
   ["row-seals", "UPDATE skipped SET reason = 'other'"],
   ["row-seals", "UPDATE view SET revision = 'other'"],
   ["row-seals", "UPDATE segment SET byte_count = byte_count + 1 WHERE kind = 1"],
+  ["summary-blob", "INSERT INTO summary VALUES ('m', 99, 'text')"],
   ["vector-blob", "INSERT INTO vector VALUES (1, 99)"],
   ["vector-data", "DELETE FROM vector WHERE blob = 1"],
   ["vector-data", "DELETE FROM vector_data WHERE id % 2 = 1"],
