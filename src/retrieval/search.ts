@@ -92,7 +92,8 @@ async function computeSearch(
     limit,
     options.spans ?? MAX_SPANS,
   );
-  const hits = isAnyWordKnown(ranking) ? described : described.filter(hasNamedReason);
+  const hits =
+    isAnyWordKnown(ranking) || isMeaningKnown(ranking) ? described : described.filter(hasNamedReason);
   return {
     hits,
     understanding,
@@ -116,6 +117,12 @@ export async function scoreVectors(
 
 function isAnyWordKnown(ranking: Ranking): boolean {
   return ranking.groups.some((group) => group.members.some((member) => member.postings.chunks.length > 0));
+}
+
+/** The built-in model, and it alone, says when it knows no word of a question: then nothing is close to it. */
+function isMeaningKnown({ inputs: { vectors } }: Ranking): boolean {
+  if (!vectors?.model.startsWith("builtin:")) return false;
+  return vectors.vectorMax.some((one) => one > 0);
 }
 
 /** Features that any query gives to some file; without a word that occurs, they are no answer. */
