@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 // Runs the beds of faults and prints what was tried and what came out.
-// usage: node tests/faults/run.mjs [--smoke] [--only a,b] [--seed N]   (after npm run build)
+// usage: node tests/faults/run.mjs [--smoke] [--only a,b] [--seed N] [--report FILE]   (after npm run build)
 import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 
 const BEDS = [
@@ -18,7 +19,12 @@ const BEDS = [
 ];
 
 const { values } = parseArgs({
-  options: { smoke: { type: "boolean" }, only: { type: "string" }, seed: { type: "string" } },
+  options: {
+    smoke: { type: "boolean" },
+    only: { type: "string" },
+    seed: { type: "string" },
+    report: { type: "string" },
+  },
 });
 const seed = Number(values.seed ?? 20_261_116);
 const wanted = values.only ? values.only.split(",") : BEDS;
@@ -39,6 +45,7 @@ for (const name of wanted) {
     else failed += 1;
   }
 }
+if (values.report) writeFileSync(values.report, JSON.stringify({ passed, failed }));
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exit(failed > 0 ? 1 : 0);
 

@@ -19,6 +19,8 @@ export const title = "hostile single files";
 const IN_SMOKE =
   /200 MB|open brackets|nested calls|unclosed comment|identifiers|deep JSON|bundle|terabyte|pipe|YAML|noise|random/;
 const MAX_CPU_S = 2;
+/** A loaded machine counts more CPU time for the same work; the short form only looks for what went out of hand. */
+const SMOKE_CPU_S = 4;
 const MAX_MB = 512;
 const POLL_MS = 25;
 const TICKS_PER_SECOND = 100;
@@ -70,7 +72,7 @@ export async function execute({ isSmoke, log }) {
     {
       figure: "most CPU of a worker for one file",
       measured: `${worst("cpu").toFixed(2)} s`,
-      ok: worst("cpu") <= MAX_CPU_S,
+      ok: worst("cpu") <= (isSmoke ? SMOKE_CPU_S : MAX_CPU_S),
     },
     {
       figure: "most memory of a worker",
