@@ -12,7 +12,7 @@ import type { VerifyReport } from "../storage/contract.ts";
 import { BackgroundEmbedding } from "./background-embedding.ts";
 import { type DoctorReport, examine } from "./doctor.ts";
 import { type Grammars, grammarsOf } from "./grammars.ts";
-import { cacheHome, createPrivateFolder, REPOSITORY_CONFIG, userConfigFile } from "./home.ts";
+import { cacheHome, createPrivateFolder, loadSettings, REPOSITORY_CONFIG, userConfigFile } from "./home.ts";
 import { Repositories, type RepositoryRecord } from "./repositories.ts";
 import type { ViewSession } from "./session.ts";
 import { type Survey, surveyFolder } from "./survey.ts";
@@ -79,6 +79,8 @@ export interface ReadOptions {
 
 export interface Engine {
   readonly home: string;
+  /** Tokens an answer may take when the caller does not say; the user's setting. */
+  readonly defaultBudget: number;
   /** `isExact`: the folder itself; otherwise the indexed root or repository around it. */
   resolveRoot(path: string, options: { isExact: boolean }): Promise<string>;
   /** An indexed repository by its name, else the repository at or around a path, which may start at `from`. */
@@ -165,6 +167,7 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
   };
   return {
     home,
+    defaultBudget: loadSettings(null, env).budget,
     grammars: grammarsOf(home),
     resolveRoot: (path, { isExact }) => repositories.resolveRoot(path, isExact),
     findRepository: (nameOrPath, from) => repositories.find(nameOrPath, from),

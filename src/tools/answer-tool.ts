@@ -1,7 +1,7 @@
 /** A question from its arguments to the bytes that leave: the command line and MCP print these and no others. */
 import type { Freshness, ViewSession } from "../engine/engine.ts";
 import { freshnessOf } from "./answer-head.ts";
-import type { Answer, AnyInput, Page, Position, ToolCall, ToolDefinition } from "./contract.ts";
+import type { Answer, AnyInput, Page, ParsedInput, Position, ToolCall, ToolDefinition } from "./contract.ts";
 import { type Cursor, checkGeneration, questionId, readCursor, writeCursor } from "./cursor.ts";
 import { pageJson } from "./page-json.ts";
 import { pageText, roomFor, type TextPageOptions } from "./page-text.ts";
@@ -42,8 +42,9 @@ const SLACKS = [0, 16, 64, 256];
 export async function answerTool(
   tool: ToolDefinition,
   given: ToolCall,
-  input: AnyInput,
+  parsed: ParsedInput,
 ): Promise<PrintedAnswer> {
+  const input: AnyInput = { ...parsed, max_tokens: parsed.max_tokens ?? given.engine.defaultBudget };
   const named = tool.repositoryOf?.(input);
   const call =
     named === undefined ? given : { ...given, root: await given.engine.findRepository(named, given.root) };

@@ -1,7 +1,6 @@
 /** Inputs that every tool takes. */
 import { z } from "zod";
 
-export const DEFAULT_MAX_TOKENS = 4_000;
 /** Less has no room for the head, the fence and one line. */
 export const MIN_MAX_TOKENS = 100;
 
@@ -11,8 +10,8 @@ export const commonInput = {
     .int()
     .min(MIN_MAX_TOKENS)
     .max(1_000_000)
-    .default(DEFAULT_MAX_TOKENS)
-    .describe("Tokens the answer may take; never exceeded"),
+    .optional()
+    .describe("Tokens the answer may take, never exceeded; default 4000"),
   cursor: z.string().max(400).optional().describe("Continues a cut answer"),
   fresh: z.boolean().default(false).describe("Wait for the whole tree to be compared"),
   format: z.enum(["text", "json"]).default("text").describe("json for programs"),

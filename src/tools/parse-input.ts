@@ -1,7 +1,7 @@
 /** Arguments as they came → what the tool takes; what does not fit is named, with what would. */
 import { z } from "zod";
 import { AppError } from "../core/errors.ts";
-import type { AnyInput, ToolDefinition } from "./contract.ts";
+import type { ParsedInput, ToolDefinition } from "./contract.ts";
 
 export interface FieldSchema {
   type?: string;
@@ -21,9 +21,9 @@ export function schemaOf(tool: ToolDefinition): InputSchema {
   return { properties: properties as InputSchema["properties"], required };
 }
 
-export function parseInput(tool: ToolDefinition, raw: unknown): AnyInput {
+export function parseInput(tool: ToolDefinition, raw: unknown): ParsedInput {
   const parsed = tool.input.strict().safeParse(raw);
-  if (parsed.success) return parsed.data as AnyInput;
+  if (parsed.success) return parsed.data as ParsedInput;
   throw invalidInput(tool, describeIssue(parsed.error.issues[0]!));
 }
 
