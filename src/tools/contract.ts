@@ -55,7 +55,10 @@ export interface ToolCall {
 /** The tool's own inputs with those that every tool takes, checked by its definition. */
 export type AnyInput = CommonInput & Record<string, unknown>;
 /** As the caller gave it: without a budget the user's setting counts. */
-export type ParsedInput = Omit<CommonInput, "max_tokens"> & { max_tokens?: number | undefined } & Record<string, unknown>;
+export type ParsedInput = Omit<CommonInput, "max_tokens"> & { max_tokens?: number | undefined } & Record<
+    string,
+    unknown
+  >;
 
 interface ToolText {
   name: string;

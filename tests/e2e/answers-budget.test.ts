@@ -237,3 +237,19 @@ describe("repository text", () => {
     }
   });
 });
+
+test("takes the user's budget when the caller gives none", async () => {
+  const thrifty = await openEngine({
+    home: scratch.join("home"),
+    env: { ...process.env, CLEW_BUDGET: "150" },
+  });
+  try {
+    const tool = ALL_TOOLS.find((one) => one.name === "read_file")!;
+    const call = { engine: thrifty, root: repository.path, signal: new AbortController().signal };
+    const { text } = await answerTool(tool, call, parseInput(tool, { path: "src/big.ts" }));
+    expect(countTokens(text)).toBeLessThanOrEqual(150);
+    expect(countTokens(await ask("read_file", { path: "src/big.ts" }))).toBeGreaterThan(150);
+  } finally {
+    await thrifty.close();
+  }
+});
