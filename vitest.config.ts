@@ -1,6 +1,18 @@
 import { readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 
+/** Tests that take five seconds or more each: `npm run test:long`, and CI, run them beside the others. */
+const LONG = [
+  "src/semantics/typescript/service.test.ts",
+  "src/watching/tree-watcher.test.ts",
+  "tests/incremental-equals-full.test.ts",
+  "tests/e2e/install.test.ts",
+  "tests/e2e/serve.test.ts",
+  "tests/e2e/worktrees.test.ts",
+  "tests/e2e/watching.test.ts",
+];
+const isLong = process.env.CLEW_TESTS === "long";
+
 export default defineConfig({
   plugins: [
     {
@@ -10,7 +22,10 @@ export default defineConfig({
     },
   ],
   test: {
-    include: ["src/**/*.test.ts", "tests/**/*.test.ts"],
+    include: isLong ? LONG : ["src/**/*.test.ts", "tests/**/*.test.ts"],
+    // A file that is named on the command line runs in either case.
+    exclude: isLong || process.argv.some((argument) => argument.endsWith(".test.ts")) ? [] : LONG,
+    maxWorkers: 2,
     globalSetup: ["src/testing/ensure-parse-worker.ts"],
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -36,7 +36,7 @@ export function tryAcquireWriterLock(indexFile: string): WriterLock | null {
     if (error instanceof Database.SqliteError && error.code.startsWith("SQLITE_BUSY")) return null;
     throw translateSqliteError(error, lockFile);
   }
-  writeFileSync(pidFileOf(indexFile), `${process.pid}\n`, { mode: 0o600 });
+  notePid(indexFile);
   let isHeld = true;
   return {
     indexFile,
@@ -73,6 +73,14 @@ export function readLockHolderPid(indexFile: string): number | null {
   } catch {
     // No file: the holder is just starting or just ending. The pid is for a message only.
     return null;
+  }
+}
+
+function notePid(indexFile: string): void {
+  try {
+    writeFileSync(pidFileOf(indexFile), `${process.pid}\n`, { mode: 0o600 });
+  } catch {
+    // A full disk: the message then names no pid. Whoever writes the index is told by the index.
   }
 }
 

@@ -45,11 +45,42 @@ export function assertSegmentsSealed(db: Connection, kind: SegmentKind, rows: re
   assertSame(db, segmentsName(kind), sumOfSegments(rows));
 }
 
+/** One of the slim rows that say which vectors there are. */
+export interface VectorRow {
+  model: number;
+  blob: number;
+}
+
+const ALL_VECTORS = "SELECT model, blob FROM vector";
+
+/** Contract: inside the transaction that added the rows; `added` are not sealed yet. */
+export function sealAddedVectors(db: Connection, added: readonly VectorRow[]): void {
+  const before = read(db, VECTORS);
+  if (!before) sealAllVectors(db);
+  else {
+    const { rows, sum } = sumOfVectors(added);
+    write(db, VECTORS, { rows: before.rows + rows, sum: before.sum + sum });
+  }
+}
+
+/** After rows were deleted. */
+export function sealAllVectors(db: Connection): void {
+  write(db, VECTORS, sumOfVectors(db.prepare<[], VectorRow>(ALL_VECTORS).all()));
+}
+
+/** All of them, damaged when they are not the ones that were written. */
+export function readSealedVectorRows(db: Connection): VectorRow[] {
+  const rows = db.prepare<[], VectorRow>(ALL_VECTORS).all();
+  assertSame(db, VECTORS, sumOfVectors(rows));
+  return rows;
+}
+
 export function forgetViewSeals(db: Connection, view: ViewId): void {
   const forget = db.prepare("DELETE FROM row_seal WHERE name = ?");
   for (const name of [filesName({ id: view }), skippedName({ id: view })]) forget.run(name);
 }
 
+const VECTORS = "vectors";
 const filesName = ({ id }: { id: ViewId }) => `files of view ${id}`;
 const skippedName = ({ id }: { id: ViewId }) => `skipped files of view ${id}`;
 const segmentsName = (kind: SegmentKind) => `segments of kind ${kind}`;
@@ -76,6 +107,12 @@ function sumOfSegments(segments: readonly SealedRow[]): RowSeal {
   return { rows: segments.length, sum };
 }
 
+function sumOfVectors(vectors: readonly VectorRow[]): RowSeal {
+  let sum = 0;
+  for (const { model, blob } of vectors) sum += crc32(`${model} ${blob}`);
+  return { rows: vectors.length, sum };
+}
+
 /** Contract: inside the transaction that changed the rows. */
 function write(db: Connection, name: string, { rows, sum }: RowSeal): void {
   db.prepare("INSERT OR REPLACE INTO row_seal(name, row_count, row_sum) VALUES (?, ?, ?)").run(
@@ -86,11 +123,13 @@ function write(db: Connection, name: string, { rows, sum }: RowSeal): void {
 }
 
 function assertSame(db: Connection, name: string, { rows, sum }: RowSeal): void {
-  const stored = db
-    .prepare<[string], { row_count: number; row_sum: number }>(
-      "SELECT row_count, row_sum FROM row_seal WHERE name = ?",
-    )
+  const stored = read(db, name);
+  if (stored && (stored.rows !== rows || stored.sum !== sum))
+    throwDamaged(`the ${name} are not the ${stored.rows} that were written`);
+}
+
+function read(db: Connection, name: string): RowSeal | undefined {
+  return db
+    .prepare<[string], RowSeal>("SELECT row_count AS rows, row_sum AS sum FROM row_seal WHERE name = ?")
     .get(name);
-  if (stored && (stored.row_count !== rows || stored.row_sum !== sum))
-    throwDamaged(`the ${name} are not the ${stored.row_count} that were written`);
 }

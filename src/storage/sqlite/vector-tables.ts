@@ -5,6 +5,7 @@ import type { BlobId, BlobVectors, VectorCoverage, VectorModel } from "../contra
 import { assertVectorRows } from "../vector-rows.ts";
 import type { Connection } from "./connection.ts";
 import { throwUnknown } from "./publish.ts";
+import { readSealedVectorRows, sealAddedVectors, sealAllVectors, type VectorRow } from "./row-seals.ts";
 import { BLOBS_PER_MODEL, vectorRowId } from "./schema.ts";
 
 /** Above this, reading all rows of a model is quicker than asking for each. */
@@ -16,7 +17,7 @@ interface ModelRow extends VectorModel {
 
 export function readVectorModel(db: Connection, key: string): ModelRow | undefined {
   return db
-    .prepare<[string], ModelRow>("SELECT id, key, dims, spec FROM vector_model WHERE key = ?")
+    .prepare<[string], ModelRow>("SELECT id, key, dims, spec FROM vector_model NOT INDEXED WHERE key = ?")
     .get(key);
 }
 
@@ -38,10 +39,14 @@ export function writeVectors(db: Connection, model: VectorModel, batch: readonly
   const hasBlob = db.prepare("SELECT 1 FROM blob WHERE id = ?");
   const addRow = db.prepare("INSERT INTO vector(model, blob) VALUES (?, ?) ON CONFLICT DO NOTHING");
   const addData = db.prepare("INSERT INTO vector_data(id, data) VALUES (?, ?)");
+  const added: VectorRow[] = [];
   for (const { blob, rows } of batch) {
     if (!hasBlob.get(blob)) throwUnknown("blob", blob);
-    if (addRow.run(id, blob).changes > 0) addData.run(vectorRowId(id, blob), sealedRows(rows));
+    if (addRow.run(id, blob).changes === 0) continue;
+    addData.run(vectorRowId(id, blob), sealedRows(rows));
+    added.push({ model: id, blob });
   }
+  sealAddedVectors(db, added);
 }
 
 function sealedRows(rows: Int8Array): Buffer {
@@ -73,12 +78,14 @@ export function deleteVectorModel(db: Connection, key: string): void {
     vectorRowId(model.id + 1, 0),
   );
   db.prepare("DELETE FROM vector_model WHERE id = ?").run(model.id);
+  sealAllVectors(db);
 }
 
 /** Vectors of blobs that are gone. Contract: inside a write transaction. */
 export function deleteVectorsOfLostBlobs(db: Connection): void {
   db.prepare(`DELETE FROM vector_data WHERE id % ${BLOBS_PER_MODEL} NOT IN (SELECT id FROM blob)`).run();
   db.prepare("DELETE FROM vector WHERE blob NOT IN (SELECT id FROM blob)").run();
+  sealAllVectors(db);
 }
 
 /** `isBlob` has a 1 at the ids that count. */
@@ -86,13 +93,14 @@ export function readCoverage(db: Connection, isBlob: Uint8Array): VectorCoverage
   const models = db
     .prepare<[], ModelRow>("SELECT id, key, dims, spec FROM vector_model ORDER BY key COLLATE BINARY")
     .all();
-  const blobsOf = db.prepare<[number], number>("SELECT blob FROM vector WHERE model = ?").pluck();
+  const blobs = new Map(models.map(({ id }) => [id, 0]));
+  for (const { model, blob } of readSealedVectorRows(db)) {
+    const count = blobs.get(model);
+    if (count === undefined) throwDamaged(`vectors by model ${model}, which is not there`);
+    if (isBlob[blob] === 1) blobs.set(model, count + 1);
+  }
   return models
-    .map(({ id, key, dims, spec }) => {
-      let blobs = 0;
-      for (const blob of blobsOf.iterate(id)) if (isBlob[blob as number] === 1) blobs += 1;
-      return { key, dims, spec, blobs };
-    })
+    .map(({ id, key, dims, spec }) => ({ key, dims, spec, blobs: blobs.get(id)! }))
     .filter((model) => model.blobs > 0);
 }
 

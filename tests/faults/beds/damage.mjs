@@ -44,7 +44,7 @@ export async function execute({ isSmoke, seed, log }) {
 async function negativeControl(seed) {
   const mutant = createMutant([
     ["values are sealed", /if \(crc32\(content\) !== stored\)/, () => "if (false)"],
-    ["rows are sealed", /if \(stored && \(stored\.row_count/, () => "if (false && (stored.row_count"],
+    ["rows are sealed", /if \(stored && \(stored\.rows/, () => "if (false && (stored.rows"],
   ]);
   try {
     const count = await damageMany({

@@ -1,5 +1,5 @@
 import type { Connection } from "../connection.ts";
-import { assertFilesSealed, assertSkippedSealed } from "../row-seals.ts";
+import { assertFilesSealed, assertSkippedSealed, readSealedVectorRows } from "../row-seals.ts";
 import { SEGMENT_KIND } from "../schema.ts";
 import { newSegmentCaches, SegmentTables } from "../segment-tables.ts";
 import { readFiles, readSkipped, readViews } from "../view-rows.ts";
@@ -11,6 +11,7 @@ export function checkRowSeals(db: Connection, problems: Problems): void {
     problems.guard("row-seals", () => assertFilesSealed(db, info, readFiles(db, info.id)));
     problems.guard("row-seals", () => assertSkippedSealed(db, info, readSkipped(db, info.id)));
   }
+  problems.guard("row-seals", () => void readSealedVectorRows(db));
   const segments = new SegmentTables(db, newSegmentCaches());
   for (const kind of Object.values(SEGMENT_KIND)) problems.guard("row-seals", () => void segments.list(kind));
 }

@@ -100,6 +100,7 @@ const CHEAP_CASES: [rule: string, sql: string, parameter?: unknown][] = [
   ["row-seals", "UPDATE file SET blob = 3 - blob"],
   ["row-seals", "UPDATE path SET name = 'other' WHERE id = 1"],
   ["row-seals", "UPDATE skipped SET reason = 'other'"],
+  ["row-seals", "UPDATE row_seal SET row_count = 9 WHERE name = 'vectors'"],
   ["row-seals", "UPDATE view SET revision = 'other'"],
   ["row-seals", "UPDATE segment SET byte_count = byte_count + 1 WHERE kind = 1"],
   ["summary-blob", "INSERT INTO summary VALUES ('m', 99, 'text')"],
