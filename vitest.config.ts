@@ -1,13 +1,18 @@
 import { readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 
-/** Tests that take five seconds or more each: `npm run test:long`, and CI, run them beside the others. */
+/** Tests that take four seconds or more each: `npm run test:long`, and CI, run them beside the others. */
 const LONG = [
   "src/semantics/typescript/service.test.ts",
   "src/watching/tree-watcher.test.ts",
   "tests/incremental-equals-full.test.ts",
+  "tests/e2e/answers-budget.test.ts",
+  "tests/e2e/embedding-providers.test.ts",
   "tests/e2e/install.test.ts",
+  "tests/e2e/mcp.test.ts",
   "tests/e2e/serve.test.ts",
+  "tests/e2e/stdio-process.test.ts",
+  "tests/e2e/transports.test.ts",
   "tests/e2e/worktrees.test.ts",
   "tests/e2e/watching.test.ts",
 ];
