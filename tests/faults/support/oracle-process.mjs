@@ -5,6 +5,7 @@
  * { home, root, dist, update? } → { problems, dump, firstAnswerMs, updatedDump? } or { error: { code, message } }
  */
 import { createHash } from "node:crypto";
+import { readdirSync } from "node:fs";
 import { createInterface } from "node:readline";
 
 const NOT_INDEXED = "not indexed";
@@ -41,6 +42,7 @@ async function examine({ home, root, dist, update, questions = [] }) {
       await engine.update(root);
       result.updatedDump = hash(await engine.dump(root));
     }
+    result.isMovedAside = readdirSync(`${home}/index`).some((name) => name.includes(".damaged-"));
     return result;
   } catch (error) {
     return { error: { code: error.code ?? null, message: String(error.message ?? error) } };
