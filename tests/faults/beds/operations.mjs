@@ -1,0 +1,125 @@
+/**
+ * Random operations on a working tree, its branches and its index, done to a naive model as well: whatever is asked
+ * in between and afterwards, the index says what the model says, and equals one that is built from nothing.
+ * CLEW_OPERATIONS sets the number (20,000 by default, 300 as smoke).
+ */
+import fc from "fast-check";
+import { Compare, commandsOf } from "../model/commands.mjs";
+import { RealTree } from "../model/real-tree.mjs";
+import { EXTENSIONS, FOLDERS, MIN_FILES, NAMES, TreeModel, textOf } from "../model/tree-model.mjs";
+import { createMutant } from "../support/mutant.mjs";
+import { createRandom, DIST, World } from "../support/world.mjs";
+
+export const title = "random operations against a model and a fresh build";
+
+/** Operations of a round at most; half as many on average. */
+const PER_ROUND = 500;
+const SMOKE_PER_ROUND = 200;
+/** A failing script is made shorter for this long. */
+const SHRINK_MS = 240_000;
+
+export async function execute({ isSmoke, seed, log }) {
+  const wanted = Number(process.env.CLEW_OPERATIONS ?? (isSmoke ? 300 : 20_000));
+  const perRound = isSmoke ? SMOKE_PER_ROUND : PER_ROUND;
+  const total = { operations: 0, killed: 0, rounds: 0, comparisons: 0, failures: [] };
+  while (total.operations < wanted && total.failures.length < 3) {
+    await playRound({ seed: seed + total.rounds, perRound, dist: DIST, shrinkMs: SHRINK_MS, total, log });
+    if (total.rounds % 10 === 0) log(`${total.operations} operations, ${total.killed} writers killed`);
+  }
+  const rows = [
+    {
+      figure: "operations",
+      measured: `${total.operations} in ${total.rounds} rounds from seed ${seed}, ${total.killed} writers killed at work, ${total.comparisons} fresh builds`,
+      ok: total.operations >= wanted && total.killed > 0,
+    },
+    { figure: "differences", measured: total.failures.join("\n") || 0, ok: total.failures.length === 0 },
+  ];
+  for (const [promise, guard, replacement] of MUTANTS)
+    rows.push(await negativeControl({ promise, guard, replacement, seed, perRound, log }));
+  return rows;
+}
+
+const MUTANTS = [
+  ["links are made again", "function mustRelink\\(dependencies, changed\\) \\{", "$& return false;"],
+  ["watching tells of changes", "if \\(!watcher\\.isUnchanged\\(\\)\\) return false;", ""],
+];
+
+/** One script of commands on a new repository. Counts into `total`; a failure prints the seed and the short script. */
+async function playRound({ seed, perRound, dist, shrinkMs, total, log }) {
+  const { openEngine } = await import(`${dist}/index.js`);
+  const started = Date.now();
+  let failedAt = 0;
+  const property = fc.asyncProperty(commandsOf(perRound), async (commands) => {
+    if (failedAt && Date.now() - failedAt > shrinkMs) return;
+    const model = new TreeModel();
+    const real = new RealTree(new World("operations"), dist, openEngine);
+    try {
+      plant(model, real, seed);
+      await fc.asyncModelRun(() => ({ model, real }), commands);
+      await new Compare({}).run(model, real);
+    } catch (error) {
+      failedAt ||= Date.now();
+      throw error;
+    } finally {
+      await real.close();
+      if (!failedAt) {
+        total.operations += model.operations;
+        total.killed += real.killed;
+        total.comparisons += model.comparisons;
+      }
+    }
+  });
+  const outcome = await fc.check(property, { seed, numRuns: 1, unbiased: true });
+  total.rounds += 1;
+  if (!outcome.failed) return;
+  const message = String(outcome.errorInstance?.message ?? outcome.error).slice(0, 1_500);
+  total.failures.push(`seed ${seed} after ${Date.now() - started} ms: ${outcome.counterexample}: ${message}`);
+  log(total.failures.at(-1));
+}
+
+/** A first commit with files in every folder. */
+function plant(model, real, seed) {
+  const random = createRandom(seed);
+  real.git("init", "-q", "-b", model.branch);
+  while (model.files.size < MIN_FILES + 10) {
+    const extension = random.pick(EXTENSIONS);
+    const path = `${random.pick(FOLDERS)}/${random.pick(NAMES)}.${extension}`;
+    const [name, other] = [random.below(NAMES.length), random.below(NAMES.length)];
+    const text = textOf(extension, {
+      name,
+      other,
+      first: random.below(24),
+      second: random.below(24),
+      salt: 0,
+    });
+    model.files.set(path, text);
+    real.write(path, text);
+  }
+  real.git("add", "-A");
+  real.git("commit", "-q", "-m", "first");
+  model.commit();
+}
+
+/** The same rounds on a build without a guard must find a difference. */
+async function negativeControl({ promise, guard, replacement, seed, perRound }) {
+  const mutant = createMutant([[promise, guard, replacement]]);
+  const total = { operations: 0, killed: 0, rounds: 0, comparisons: 0, failures: [] };
+  try {
+    while (total.rounds < 4 && total.failures.length === 0)
+      await playRound({
+        seed: seed + total.rounds,
+        perRound,
+        dist: mutant.dist,
+        shrinkMs: 0,
+        total,
+        log: () => {},
+      });
+    return {
+      figure: `negative control: without "${promise}" it differs`,
+      measured: total.failures.length > 0 ? `found in round ${total.rounds}` : "not found",
+      ok: total.failures.length > 0,
+    };
+  } finally {
+    mutant.remove();
+  }
+}

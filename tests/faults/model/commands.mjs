@@ -1,0 +1,279 @@
+/** One class per operation: done to the model and to the real tree; questions compare the two. */
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import fc from "fast-check";
+import { describeSession, symbolNames } from "./real-tree.mjs";
+import {
+  BRANCHES,
+  describe,
+  EXTENSIONS,
+  extensionOf,
+  FOLDERS,
+  MAX_FILES,
+  MIN_FILES,
+  NAMES,
+  symbolsOf,
+  textOf,
+  WORDS,
+} from "./tree-model.mjs";
+
+/** A command whose arguments are plain data: `Write {"folder":0}` is how a failing script prints. */
+class Operation {
+  constructor(args) {
+    this.args = args;
+  }
+  check() {
+    return true;
+  }
+  async run(model, real) {
+    await this.apply(model, real, this.args);
+    model.operations += 1;
+  }
+  toString() {
+    return `${this.constructor.name} ${JSON.stringify(this.args)}`;
+  }
+}
+
+const pathAt = ({ folder, name, extension }) => `${FOLDERS[folder]}/${NAMES[name]}.${EXTENSIONS[extension]}`;
+
+class Write extends Operation {
+  check(model) {
+    return model.files.size < MAX_FILES || model.files.has(pathAt(this.args));
+  }
+  apply(model, real, args) {
+    const path = pathAt(args);
+    const text = textOf(EXTENSIONS[args.extension], args.content);
+    model.files.set(path, text);
+    real.write(path, text);
+  }
+}
+
+class Edit extends Operation {
+  apply(model, real, { at, content }) {
+    const path = model.pick(at);
+    const text = textOf(extensionOf(path), content);
+    model.files.set(path, text);
+    real.write(path, text);
+  }
+}
+
+/** One word for another of the same length: neither size nor, when kept, time tells. */
+class SwapWord extends Operation {
+  apply(model, real, { at, word, keepsTime }) {
+    const path = model.pick(at);
+    const text = model.files.get(path).replace(/\b[a-z](?:orzuvak|ixjopuk)\b/, WORDS[word]);
+    model.files.set(path, text);
+    if (keepsTime) real.writeKeepingTime(path, text);
+    else real.write(path, text);
+  }
+}
+
+class Touch extends Operation {
+  apply(model, real, { at }) {
+    real.touch(model.pick(at));
+  }
+}
+
+class Rename extends Operation {
+  apply(model, real, { at, folder, name, toText }) {
+    const from = model.pick(at);
+    const to = `${FOLDERS[folder]}/${NAMES[name]}.${toText ? "md" : extensionOf(from)}`;
+    const text = model.files.get(from);
+    if (model.files.has(to) && model.files.size <= MIN_FILES) return;
+    model.files.delete(from);
+    model.files.set(to, text);
+    real.rename(from, to);
+  }
+}
+
+class Delete extends Operation {
+  check(model) {
+    return model.files.size > MIN_FILES;
+  }
+  apply(model, real, { at }) {
+    const path = model.pick(at);
+    model.files.delete(path);
+    real.remove(path);
+  }
+}
+
+class Commit extends Operation {
+  apply(model, real) {
+    real.git("add", "-A");
+    real.git("commit", "-q", "--allow-empty", "-m", "step");
+    model.commit();
+  }
+}
+
+class SwitchBranch extends Operation {
+  apply(model, real, { branch }) {
+    real.git("add", "-A");
+    real.git("commit", "-q", "--allow-empty", "-m", "before");
+    model.commit();
+    model.branch = BRANCHES[branch];
+    const isNew = !model.heads.has(model.branch);
+    real.git("checkout", "-q", ...(isNew ? ["-b"] : []), model.branch);
+    if (isNew) model.commit();
+    else model.files = new Map(model.heads.get(model.branch));
+  }
+}
+
+/** Gives up all that was not committed. */
+class Reset extends Operation {
+  apply(model, real) {
+    real.git("add", "-A");
+    real.git("reset", "-q", "--hard");
+    model.files = new Map(model.heads.get(model.branch));
+  }
+}
+
+class Update extends Operation {
+  async apply(model, real) {
+    const engine = await real.engine();
+    const report = await engine.update(real.root);
+    strictEqual(report.failed, 0);
+    model.publish();
+  }
+}
+
+class Reopen extends Operation {
+  async apply(_, real, { isWatching }) {
+    await real.reopen(isWatching);
+  }
+}
+
+/** Meanwhile and afterwards the index shows the old map or the new one, never a mixture. */
+class Kill extends Operation {
+  async apply(model, real, { afterMs, asksMeanwhile }) {
+    model.mayPublish();
+    await real.updateAndKill(afterMs, () => asksMeanwhile && showsOneOf(model, real));
+    model.shown = [await showsOneOf(model, real)];
+  }
+}
+
+class AskStale extends Operation {
+  check(model) {
+    return model.shown.length > 0;
+  }
+  async apply(model, real) {
+    await showsOneOf(model, real);
+  }
+}
+
+/** The map that the index shows without looking at the tree; fails when it is none that it could. */
+async function showsOneOf(model, real) {
+  const shown = await real.ask(describeSession, { isStaleAllowed: true });
+  const found = model.shown.find((files) => JSON.stringify(describe(files)) === JSON.stringify(shown));
+  if (!found) assertSame(shown, describe(model.shown.at(-1)), "a generation that never was");
+  ok(found, "a generation in another order");
+  return found;
+}
+
+/** The lines of a description that differ, few enough to read. */
+function assertSame(shown, expected, what) {
+  for (const key of ["paths", "words", "symbols"]) {
+    const [a, b] = [
+      shown[key].map((item) => JSON.stringify(item)),
+      expected[key].map((item) => JSON.stringify(item)),
+    ];
+    const added = a.filter((line) => !b.includes(line)).slice(0, 5);
+    const lacking = b.filter((line) => !a.includes(line)).slice(0, 5);
+    deepStrictEqual(
+      { added, lacking },
+      { added: [], lacking: [] },
+      `${what}: ${key}: ${JSON.stringify({ added, lacking })}`,
+    );
+  }
+}
+
+class AskWord extends Operation {
+  async apply(model, real, { word: at }) {
+    const word = WORDS[at];
+    const expected = model.paths().filter((path) => model.files.get(path).includes(word));
+    const found = await real.ask(async (session) => {
+      ok(session.freshness.isFresh, session.freshness.reason);
+      const { hits } = await session.search(word, { limit: 200 });
+      return { hits: hits.map(({ path }) => path), exact: (await describeSession(session)).words[at][1] };
+    });
+    model.publish();
+    deepStrictEqual(found.exact, expected, `files with ${word}`);
+    const missing = expected.filter((path) => !found.hits.includes(path));
+    deepStrictEqual(missing, [], `files with ${word} that search does not give`);
+    const unknown = found.hits.filter((path) => !model.files.has(path));
+    deepStrictEqual(unknown, [], "files that search gives and that are not there");
+  }
+}
+
+class AskSymbol extends Operation {
+  async apply(model, real, { name }) {
+    const wanted = `make_${NAMES[name]}`;
+    const expected = model
+      .paths()
+      .filter((path) => symbolsOf(path, model.files.get(path))?.includes(wanted))
+      .map((path) => `${path}#${wanted}`);
+    const found = await real.ask(async (session) => (await session.findSymbols(wanted)).groups);
+    model.publish();
+    deepStrictEqual(found.map(({ path, qualifiedName }) => `${path}#${qualifiedName}`).sort(), expected);
+  }
+}
+
+class AskOutline extends Operation {
+  async apply(model, real, { at }) {
+    const path = model.pick(at);
+    const expected = symbolsOf(path, model.files.get(path));
+    const found = await real.ask((session) => symbolNames(session, path));
+    model.publish();
+    if (expected) deepStrictEqual(found, expected, path);
+  }
+}
+
+/** Everything at once, against the model and against an index that was built from nothing. */
+export class Compare extends Operation {
+  async apply(model, real) {
+    const engine = await real.engine();
+    await engine.update(real.root);
+    model.publish();
+    assertSame(await real.ask(describeSession, { isStaleAllowed: true }), describe(model.files), "the model");
+    strictEqual(await engine.dump(real.root), await real.dumpOfFreshIndex(), "differs from a fresh build");
+    deepStrictEqual((await engine.verify(real.root, { deep: true })).problems, []);
+    model.comparisons += 1;
+  }
+}
+
+const at = fc.nat({ max: 9_999 });
+const below = (list) => fc.nat({ max: list.length - 1 });
+const content = fc.record({
+  name: below(NAMES),
+  other: below(NAMES),
+  first: below(WORDS),
+  second: below(WORDS),
+  salt: fc.nat({ max: 999 }),
+});
+const place = { folder: below(FOLDERS), name: below(NAMES) };
+
+/** [how often among all, what, with which arguments] */
+const WEIGHTED = [
+  [10, Write, { ...place, extension: below(EXTENSIONS), content }],
+  [14, Edit, { at, content }],
+  [10, SwapWord, { at, word: below(WORDS), keepsTime: fc.boolean() }],
+  [2, Touch, { at }],
+  [8, Rename, { at, ...place, toText: fc.integer({ min: 0, max: 5 }).map((n) => n === 5) }],
+  [6, Delete, { at }],
+  [2, Commit, {}],
+  [5, SwitchBranch, { branch: below(BRANCHES) }],
+  [2, Reset, {}],
+  [3, Update, {}],
+  [2, Reopen, { isWatching: fc.boolean() }],
+  [4, Kill, { afterMs: fc.nat({ max: 450 }), asksMeanwhile: fc.boolean() }],
+  [3, AskStale, {}],
+  [6, AskWord, { word: below(WORDS) }],
+  [3, AskSymbol, { name: below(NAMES) }],
+  [3, AskOutline, { at }],
+  [1, Compare, {}],
+];
+
+export function commandsOf(maxCommands) {
+  const arbitraries = WEIGHTED.flatMap(([weight, Kind, args]) =>
+    Array.from({ length: weight }, () => fc.record(args).map((given) => new Kind(given))),
+  );
+  return fc.commands(arbitraries, { maxCommands, size: "max" });
+}

@@ -1,0 +1,149 @@
+/** The real thing: a git working tree, an engine on its index, and processes that get killed while they update it. */
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { extensionOf, WORDS } from "./tree-model.mjs";
+
+const WRITER = fileURLToPath(new URL("./writer-process.mjs", import.meta.url));
+
+export class RealTree {
+  #engine = null;
+  #spare = null;
+  isWatching = false;
+  killed = 0;
+
+  constructor(world, dist, openEngine) {
+    this.world = world;
+    this.dist = dist;
+    this.openEngine = openEngine;
+    this.home = world.path("home");
+  }
+
+  get root() {
+    return this.world.root;
+  }
+
+  async engine() {
+    this.#engine ??= await this.openEngine({ home: this.home, isWatching: this.isWatching });
+    return this.#engine;
+  }
+
+  async reopen(isWatching) {
+    await this.#engine?.close();
+    this.#engine = null;
+    this.isWatching = isWatching;
+  }
+
+  write(path, text) {
+    this.world.write(path, text);
+  }
+
+  /** As some tools do: new content under the old modification time. */
+  writeKeepingTime(path, text) {
+    const file = join(this.root, path);
+    const { atime, mtime } = statSync(file);
+    writeFileSync(file, text);
+    utimesSync(file, atime, mtime);
+  }
+
+  touch(path) {
+    utimesSync(join(this.root, path), new Date(), new Date());
+  }
+
+  rename(from, to) {
+    mkdirSync(dirname(join(this.root, to)), { recursive: true });
+    renameSync(join(this.root, from), join(this.root, to));
+  }
+
+  remove(path) {
+    rmSync(join(this.root, path));
+  }
+
+  git(...args) {
+    return this.world.git(...args);
+  }
+
+  /** Starts an update in another process and kills that `afterMs` later; `meanwhile` runs in between. */
+  async updateAndKill(afterMs, meanwhile) {
+    const writer = this.#spare ?? startWriter(this.dist);
+    // Starting takes longer than an update: the next one gets ready in the meantime.
+    this.#spare = startWriter(this.dist);
+    await writer.ready;
+    writer.child.stdin.write(`${JSON.stringify({ home: this.home, root: this.root })}\n`);
+    await Promise.all([sleep(afterMs), meanwhile()]);
+    writer.child.kill("SIGKILL");
+    const { isDone, error } = await writer.ended;
+    if (error) throw new Error(`the writer failed: ${error}`);
+    if (!isDone) this.killed += 1;
+  }
+
+  async ask(use, options) {
+    const engine = await this.engine();
+    return engine.read(this.root, use, options);
+  }
+
+  async dumpOfFreshIndex() {
+    const home = mkdtempSync(this.world.path("fresh-"));
+    const engine = await this.openEngine({ home });
+    try {
+      await engine.update(this.root);
+      return await engine.dump(this.root);
+    } finally {
+      await engine.close();
+      rmSync(home, { recursive: true, force: true });
+    }
+  }
+
+  async close() {
+    this.#spare?.child.kill("SIGKILL");
+    await this.#spare?.ended;
+    await this.#engine?.close();
+    this.world.remove();
+  }
+}
+
+function startWriter(dist) {
+  const child = spawn(process.execPath, [WRITER, dist], { stdio: ["pipe", "pipe", "ignore"] });
+  child.stdin.on("error", () => {});
+  const lines = [];
+  let announce;
+  const ready = new Promise((resolve) => (announce = resolve));
+  createInterface({ input: child.stdout }).on("line", (line) => {
+    lines.push(line);
+    announce();
+  });
+  const ended = new Promise((resolve) =>
+    child.on("close", () => {
+      announce();
+      const error = lines.find((line) => line.startsWith("error"));
+      resolve({ isDone: lines.includes("done"), error });
+    }),
+  );
+  return { child, ready, ended };
+}
+
+/** The same as `describe` of the model, asked of one session. */
+export async function describeSession(session) {
+  const files = await session.reader.files();
+  const pathsOf = new Map();
+  for (const { path, blob } of files) pathsOf.set(blob, [...(pathsOf.get(blob) ?? []), path]);
+  const postings = await session.reader.postings(WORDS);
+  const words = WORDS.map((word) => {
+    const blobs = new Set(postings.get(word)?.blobs ?? []);
+    return [word, [...blobs].flatMap((blob) => pathsOf.get(blob) ?? []).sort()];
+  });
+  const symbols = [];
+  for (const { path } of files)
+    if (extensionOf(path) !== "md") symbols.push([path, await symbolNames(session, path)]);
+  return { paths: files.map(({ path }) => path).sort(), words, symbols: symbols.sort(byPath) };
+}
+
+const byPath = ([a], [b]) => (a < b ? -1 : Number(a > b));
+
+export async function symbolNames(session, path) {
+  const group = await session.findFileGroup(path);
+  return group.hits.map(({ symbol }) => symbol.name).sort();
+}

@@ -1,0 +1,115 @@
+/**
+ * The naive model: a working tree is a map from path to text, a branch is a copy of that map, an index shows one of
+ * these maps. What a file contains is found by looking through its text.
+ */
+
+/** Words that occur nowhere else and have no ending that a stemmer takes off. */
+export const WORDS = Array.from("bdfghklmnprt", (first) => [`${first}orzuvak`, `${first}ixjopuk`]).flat();
+export const NAMES = Array.from("abcdefghijkl", (letter) => `unit${letter}`);
+export const FOLDERS = ["src", "src/deep", "lib", "app/core"];
+export const EXTENSIONS = ["ts", "ts", "py", "go", "md"];
+export const BRANCHES = ["main", "left", "right"];
+export const MIN_FILES = 25;
+export const MAX_FILES = 50;
+
+const capital = (word) => word[0].toUpperCase() + word.slice(1);
+export const extensionOf = (path) => path.slice(path.lastIndexOf(".") + 1);
+
+const TEXTS = {
+  ts: ({ name, other, words, salt }) =>
+    `import { make_${other}, ${capital(other)} } from "./${other}.ts";
+/** About ${words[0]}. */
+export class ${capital(name)} extends ${capital(other)} {
+  step_${name}(x: number) { return make_${other}(x) + ${salt}; }
+}
+export function make_${name}(x: number) {
+  // ${words[1]}
+  return new ${capital(name)}().step_${other}(x);
+}
+`,
+  py: ({ name, other, words, salt }) =>
+    `from .${other} import make_${other}, ${capital(other)}
+
+class ${capital(name)}(${capital(other)}):
+    """About ${words[0]}."""
+    def step_${name}(self, x):
+        return make_${other}(x) + ${salt}
+
+def make_${name}(x):
+    # ${words[1]}
+    return ${capital(name)}().step_${other}(x)
+`,
+  go: ({ name, other, words, salt }) =>
+    `package core
+
+// ${capital(name)} is about ${words[0]}.
+type ${capital(name)} struct{}
+
+func (s ${capital(name)}) step_${name}(x int) int { return make_${other}(x) + ${salt} }
+
+func make_${name}(x int) int {
+	// ${words[1]}
+	return ${capital(name)}{}.step_${other}(x)
+}
+`,
+  md: ({ name, other, words, salt }) =>
+    `About ${name} and make_${other}: ${words[0]}.\n\nThen ${words[1]} ${salt}.\n`,
+};
+
+export function textOf(extension, { name, other, first, second, salt }) {
+  return TEXTS[extension]({
+    name: NAMES[name],
+    other: NAMES[other],
+    words: [WORDS[first], WORDS[second]],
+    salt,
+  });
+}
+
+/** Names that a text defines, found by their spelling; null for files without code. */
+export function symbolsOf(path, text) {
+  if (extensionOf(path) === "md") return null;
+  const defined = /(?:\bclass |\btype |\bfunction |\bdef |\bfunc (?:\(s \w+\) )?|^ {2}(?=step_))(\w+)/gm;
+  return [...text.matchAll(defined)].map(([, name]) => name).sort();
+}
+
+export class TreeModel {
+  files = new Map();
+  branch = BRANCHES[0];
+  /** Branch → its last commit. */
+  heads = new Map();
+  /** What the index may show: one map, or the two between which a killed writer left it. */
+  shown = [new Map()];
+  operations = 0;
+  comparisons = 0;
+
+  paths() {
+    return [...this.files.keys()].sort();
+  }
+
+  pick(at) {
+    const paths = this.paths();
+    return paths[at % paths.length];
+  }
+
+  commit() {
+    this.heads.set(this.branch, new Map(this.files));
+  }
+
+  /** The tree was compared with the index and the index published. */
+  publish() {
+    this.shown = [new Map(this.files)];
+  }
+
+  /** A writer was at work on the tree as it is, and nobody knows how far it came. */
+  mayPublish() {
+    this.shown.push(new Map(this.files));
+  }
+}
+
+/** Everything that questions can tell of a map of files. */
+export function describe(files) {
+  const paths = [...files.keys()].sort();
+  const words = WORDS.map((word) => [word, paths.filter((path) => files.get(path).includes(word))]);
+  const symbols = paths.map((path) => [path, symbolsOf(path, files.get(path))]).filter(([, names]) => names);
+  return { paths, words, symbols };
+}
