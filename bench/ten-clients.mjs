@@ -22,7 +22,8 @@ const { values } = parseArgs({
 });
 const CLI = join(dirname(fileURLToPath(import.meta.url)), "../dist/cli.js");
 const FILES = 300;
-const IDLE_MS = 5_000;
+/** Idle: so long after the last answer. */
+const IDLE_MS = 10_000;
 const MAX_IDLE_MB = 150;
 
 const scratch = realpathSync(mkdtempSync(join(tmpdir(), "clew-ten-")));
@@ -164,6 +165,12 @@ try {
   );
   await sleep(IDLE_MS);
   const memory = [...new Set(agents.map(({ pid }) => pid))].map(residentMb);
+  const wakingMs = [];
+  for (const { client } of agents) {
+    const startedAt = performance.now();
+    await ask(client, "search", { query: "function that returns a number" });
+    wakingMs.push(performance.now() - startedAt);
+  }
   for (const { client } of agents) await client.close();
   server?.child.kill();
   if (server) await once(server.child, "exit");
@@ -183,6 +190,7 @@ try {
     ["answers that said they were pending", pending],
     ["start to initialized, median ms", Math.round(median(agents.map(({ connectMs }) => connectMs)))],
     ["idle memory per server, largest MB", Math.round(Math.max(...memory))],
+    ["search after idling, median ms", Math.round(median(wakingMs))],
     ["clew verify --deep", verified.split("\n")[0]],
   ];
   for (const [name, value] of rows) console.log(`${name.padEnd(38)} ${value}`);

@@ -2,8 +2,7 @@
  * Keeps the serving process below its ceiling. Near it, caches of repositories that are not being asked about go;
  * at it, new calls are turned away until those under way made room; above it with nothing left to give up, the server ends.
  */
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
+import { collectGarbage } from "../serving/collect-garbage.ts";
 
 const UNLOAD_AT = 0.7;
 const REFUSE_AT = 0.85;
@@ -59,10 +58,4 @@ export class MemoryWatch {
     this.#aboveSinceMs ??= this.#nowMs();
     if (this.#nowMs() - this.#aboveSinceMs >= HOPELESS_AFTER_MS) this.#options.onHopeless();
   }
-}
-
-/** Node hands memory back late when nothing is allocated; a serving process that idles must not sit on it. */
-function collectGarbage(): void {
-  setFlagsFromString("--expose-gc");
-  (runInNewContext("gc") as () => void)();
 }

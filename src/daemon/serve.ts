@@ -44,6 +44,7 @@ export async function serve(options: ServeOptions): Promise<ServeEnd> {
   const settings = loadSettings(null);
   const release = await lockOrTellWhere(folder);
   const runner = new ToolRunner({ profile: options.profile });
+  runner.restWhenIdle();
   try {
     const defaultRoot = await chooseDefaultRoot(runner, options.root);
     const endpoint = createHttpEndpoint(clewFeatures(runner), { fallbackRoot: defaultRoot });

@@ -108,6 +108,10 @@ export interface Engine {
   openRoots(): string[];
   /** Closes what nobody used for `idleMs`; it opens again when asked about. Returns the roots. */
   unload(options: { idleMs: number }): Promise<string[]>;
+  /** Whether a repository is in use, and how often one was so far. */
+  activity(): { isBusy: boolean; count: number };
+  /** Drops caches; what they held is read again when it is needed. */
+  releaseMemory(): void;
   list(): Promise<RepositoryRecord[]>;
   remove(nameOrPath: string): Promise<RepositoryRecord>;
   doctor(path: string): Promise<DoctorReport>;
@@ -198,6 +202,8 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
     verify: (root, { deep }) => repositories.using(root, (repository) => repository.verify(deep)),
     openRoots: () => repositories.openRoots(),
     unload: ({ idleMs }) => repositories.unload(idleMs),
+    activity: () => repositories.activity(),
+    releaseMemory: () => repositories.releaseMemory(),
     list: () => repositories.list(),
     remove: (nameOrPath) => repositories.remove(nameOrPath),
     doctor: async (path) => examine(home, path, env),

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { AppError } from "../core/errors.ts";
 import { displayPath } from "../core/rel-path.ts";
+import { releaseTermEmbedder } from "../embeddings/builtin/open-builtin.ts";
 import type { UpdateReport } from "../indexing/update.ts";
 import { SearchIndexCache } from "../retrieval/index.ts";
 import { createTypeScriptService } from "../semantics/typescript/service.ts";
@@ -51,6 +52,7 @@ export class Repositories {
   #registry: Promise<Registry> | null = null;
   /** Repositories that are being opened. */
   #opening = 0;
+  #uses = 0;
 
   readonly #options: RepositoriesOptions;
 
@@ -104,6 +106,7 @@ export class Repositories {
 
   async #openForUse(root: string): Promise<OpenRepository> {
     this.#opening += 1;
+    this.#uses += 1;
     try {
       const open = await this.#open(root);
       open.users += 1;
@@ -188,6 +191,18 @@ export class Repositories {
     const needed = new Set([...this.#byRoot.values()].map((open) => open.indexFile));
     await this.#stores.closeExcept(needed);
     return idle.map(([root]) => root);
+  }
+
+  activity(): { isBusy: boolean; count: number } {
+    const isBusy = this.#opening > 0 || [...this.#byRoot.values()].some((open) => open.users > 0);
+    return { isBusy, count: this.#uses };
+  }
+
+  /** Repositories stay open and watched: only what was decoded of their indexes goes, and processes that wait for work. */
+  releaseMemory(): void {
+    this.#searchIndexes.clear();
+    releaseTermEmbedder();
+    for (const { opened } of this.#byRoot.values()) opened.store.releaseMemory();
   }
 
   /** Gives the index of a root up; the next one to ask begins an empty one. */

@@ -23,6 +23,7 @@ export interface ServeOptions {
 export async function serveMcp(options: ServeOptions): Promise<void> {
   surviveRejections();
   const runner = new ToolRunner({ profile: options.profile });
+  runner.restWhenIdle();
   const features = clewFeatures(runner);
   const transport = new EndingTransport();
   const stop = () => void transport.close();

@@ -7,6 +7,7 @@ import { answerTool, type PrintedAnswer } from "../tools/answer-tool.ts";
 import type { ToolDefinition } from "../tools/contract.ts";
 import { invalidInput, parseInput } from "../tools/parse-input.ts";
 import { FirstIndexes } from "./first-index.ts";
+import { IdleRest } from "./idle-rest.ts";
 import { type ProgressTick, tickFrom } from "./progress-tick.ts";
 
 /** A folder that is asked about when a call names none. */
@@ -44,7 +45,10 @@ interface Loaded {
 export class ToolRunner {
   #profile: Profile | undefined;
   #loading: Promise<Loaded> | null = null;
+  #engine: Engine | null = null;
+  #resting: NodeJS.Timeout | null = null;
   #calls = 0;
+  #callsBegun = 0;
 
   constructor(options: { profile?: Profile | undefined } = {}) {
     this.#profile = options.profile;
@@ -63,6 +67,7 @@ export class ToolRunner {
         embedsInBackground: true,
         firstPartFiles: FIRST_PART_FILES,
       });
+      this.#engine = engine;
       return { engine, firstIndexes: new FirstIndexes(engine) };
     });
     return this.#loading;
@@ -100,6 +105,7 @@ export class ToolRunner {
   /** `args` are the tool's arguments and `repo`, as they came. Rejects at once when the signal fires. */
   async run(tool: ToolDefinition, args: Record<string, unknown>, options: RunOptions): Promise<ToolAnswer> {
     this.#calls += 1;
+    this.#callsBegun += 1;
     try {
       return await untilAborted(this.#run(tool, args, options), options.signal);
     } finally {
@@ -140,7 +146,22 @@ export class ToolRunner {
     return this.#loading ? (await this.#loading).engine.unload({ idleMs }) : [];
   }
 
+  /** Gives memory back whenever nobody asks for a few seconds, until closed. */
+  restWhenIdle(): void {
+    this.#resting ??= new IdleRest({
+      activity: () => {
+        const engine = this.#engine?.activity();
+        return {
+          isBusy: this.#calls > 0 || (engine?.isBusy ?? false),
+          count: this.#callsBegun + (engine?.count ?? 0),
+        };
+      },
+      releaseMemory: () => this.#engine?.releaseMemory(),
+    }).start();
+  }
+
   async close(): Promise<void> {
+    if (this.#resting) clearInterval(this.#resting);
     if (!this.#loading) return;
     const { engine, firstIndexes } = await this.#loading;
     await firstIndexes.stop();

@@ -207,6 +207,8 @@ export interface RecordStore {
   /** How many blobs have facts, and how many of them some view shows. */
   countBlobs(): Promise<{ stored: number; shown: number }>;
   verify(options: { deep: boolean }): Promise<VerifyReport>;
+  /** Forgets what can be read again, for a process that nobody asks; readers that are open go on. */
+  releaseMemory(): void;
   close(): Promise<void>;
 }
 

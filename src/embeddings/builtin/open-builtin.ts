@@ -56,6 +56,11 @@ export function openTermEmbedder(file: string, dims: number): TermEmbedder {
   return embedder;
 }
 
+/** The file is read again by the next question. */
+export function releaseTermEmbedder(): void {
+  open = undefined;
+}
+
 /** Null when the model cannot be read. */
 export function findTermEmbedder(file: string, dims: number): TermEmbedder | null {
   if (open?.file === file && open.dims === dims) return open.embedder;

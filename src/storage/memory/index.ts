@@ -245,6 +245,10 @@ class MemoryStore implements RecordStore {
     };
   }
 
+  releaseMemory(): void {
+    // Memory is all there is.
+  }
+
   async close(): Promise<void> {
     this.isClosed = true;
   }

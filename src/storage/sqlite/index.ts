@@ -26,7 +26,7 @@ import { type Connection, openReadConnection, openWriteConnection } from "./conn
 import { assertReadableFormat, isCurrentFormat, migrate } from "./migrate.ts";
 import { publishChange, throwUnknown } from "./publish.ts";
 import { SqliteViewReader } from "./read.ts";
-import { newReadCaches } from "./read-caches.ts";
+import { clearReadCaches, newReadCaches } from "./read-caches.ts";
 import { ReadConnection } from "./read-connection.ts";
 import { forgetViewSeals } from "./row-seals.ts";
 import { INDEX_FORMAT, SEGMENT_KIND } from "./schema.ts";
@@ -200,6 +200,13 @@ export class SqliteStore implements RecordStore {
 
   async verify(options: { deep: boolean }): Promise<VerifyReport> {
     return this.run(() => this.withReader((reader) => verifyDatabase(reader.db, options)));
+  }
+
+  releaseMemory(): void {
+    if (this.isClosed) return;
+    clearReadCaches(this.caches);
+    for (const connection of this.idle.splice(0)) connection.db.close();
+    this.writer?.pragma("shrink_memory");
   }
 
   async close(): Promise<void> {

@@ -45,6 +45,11 @@ export function newReadCaches(): ReadCaches {
   };
 }
 
+export function clearReadCaches({ segments, generations, outlines, chunks, links }: ReadCaches): void {
+  for (const cache of [segments.blocks, segments.directories, generations, outlines, chunks, links])
+    cache.clear();
+}
+
 export function newGenerationCache(files: readonly ViewFile[]): GenerationCache {
   const filesByBlob = new Map<number, ViewFile[]>();
   const linksIds = new Set<number>();

@@ -1,0 +1,88 @@
+/**
+ * A server that nobody asks gives memory back: an editor keeps one per window for days. First what is garbage
+ * already; when that is not enough, what the next question can read again from the index.
+ */
+import { collectGarbage } from "./collect-garbage.ts";
+
+/** Long enough after the last call that its followers come before, short enough to count as idle for a person. */
+const QUIET_MS = 2_000;
+const LOOK_EVERY_MS = 1_000;
+/** Above this after collecting, caches go too, which costs the next question the time to fill them. The promise is 150 MB; Node itself takes 70. */
+const LARGE_BYTES = 125 * 1024 * 1024;
+/** V8 gives freed pages back to the system in the background. */
+const SETTLE_MS = 1_000;
+/** New space shrinks, by up to 30 MB, only in a collection that finds little allocated in the five seconds before it. */
+const SHRINK_AFTER_MS = 5_500;
+
+export interface Activity {
+  /** A call or an update is under way. */
+  isBusy: boolean;
+  /** Grows with every one that was begun. */
+  count: number;
+}
+
+export interface IdleRestOptions {
+  activity: () => Activity;
+  /** Drops caches; what was dropped is read again when it is needed. */
+  releaseMemory: () => void;
+  rssBytes?: () => number;
+  nowMs?: () => number;
+  collectGarbage?: () => void;
+}
+
+type Stage = "active" | "collected" | "shrunk" | "resting";
+
+export class IdleRest {
+  readonly #options: IdleRestOptions;
+  readonly #rssBytes: () => number;
+  readonly #nowMs: () => number;
+  readonly #collect: () => void;
+  #stage: Stage = "active";
+  #count = 0;
+  #sinceMs: number;
+
+  constructor(options: IdleRestOptions) {
+    this.#options = options;
+    this.#rssBytes = options.rssBytes ?? (() => process.memoryUsage.rss());
+    this.#nowMs = options.nowMs ?? (() => performance.now());
+    this.#collect = options.collectGarbage ?? collectGarbage;
+    this.#sinceMs = this.#nowMs();
+  }
+
+  /** Looks from time to time without keeping the process alive. */
+  start(): NodeJS.Timeout {
+    return setInterval(() => this.check(), LOOK_EVERY_MS).unref();
+  }
+
+  check(): void {
+    const { isBusy, count } = this.#options.activity();
+    if (isBusy || count !== this.#count) {
+      this.#count = count;
+      this.#enter("active");
+      return;
+    }
+    const quietMs = this.#nowMs() - this.#sinceMs;
+    if (this.#stage === "active" && quietMs >= QUIET_MS) {
+      this.#collect();
+      this.#enter("collected");
+    } else if (this.#stage === "collected" && quietMs >= SHRINK_AFTER_MS) {
+      if (this.#isLarge()) this.#collect();
+      this.#enter("shrunk");
+    } else if (this.#stage === "shrunk" && quietMs >= SETTLE_MS) {
+      if (this.#isLarge()) {
+        this.#options.releaseMemory();
+        this.#collect();
+      }
+      this.#enter("resting");
+    }
+  }
+
+  #isLarge(): boolean {
+    return this.#rssBytes() > LARGE_BYTES;
+  }
+
+  #enter(stage: Stage): void {
+    this.#stage = stage;
+    this.#sinceMs = this.#nowMs();
+  }
+}
