@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Runs the beds of faults and prints what was tried and what came out.
-// usage: node tests/faults/run.mjs [--smoke] [--only a,b] [--seed N] [--report FILE]   (after npm run build)
+// usage: node tests/faults/run.mjs [--smoke] [--only a,b] [--seed N] [--cases N] [--report FILE]   (after npm run build)
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -24,6 +24,7 @@ const { values } = parseArgs({
     smoke: { type: "boolean" },
     only: { type: "string" },
     seed: { type: "string" },
+    cases: { type: "string" },
     report: { type: "string" },
   },
 });
@@ -52,7 +53,12 @@ process.exit(failed > 0 ? 1 : 0);
 
 async function executeSafely(bed) {
   try {
-    return await bed.execute({ isSmoke: values.smoke === true, seed, log });
+    return await bed.execute({
+      isSmoke: values.smoke === true,
+      seed,
+      log,
+      cases: values.cases && Number(values.cases),
+    });
   } catch (error) {
     return [{ figure: "the bed ran to its end", measured: error.stack ?? String(error), ok: false }];
   }

@@ -19,6 +19,22 @@ export function seal(writer: ByteWriter): Buffer {
   return writer.finish();
 }
 
+/**
+ * Ties a sealed value to its place, in the checksum itself and in place: a whole value that comes back under another
+ * id, from another column or as something else than bytes fails like a broken one. The same call frees it for reading.
+ */
+export function bindSeal<T extends Uint8Array>(sealed: T, kind: number, id: number): T {
+  if (!(sealed instanceof Uint8Array)) throwDamaged("a stored value is no value");
+  const at = sealed.length - SEAL_BYTES;
+  if (at < 0) return sealed;
+  const place =
+    Math.imul(((id % 2 ** 32) | 0) ^ Math.imul(Math.floor(id / 2 ** 32), 0x85ebca6b), 0x9e3779b1) ^
+    (kind << 16);
+  const view = new DataView(sealed.buffer, sealed.byteOffset + at, SEAL_BYTES);
+  view.setUint32(0, (view.getUint32(0, true) ^ place) >>> 0, true);
+  return sealed;
+}
+
 /** The bytes before the checksum, when it holds. */
 export function unseal(sealed: Uint8Array, what: string): Uint8Array {
   const end = sealed.length - SEAL_BYTES;

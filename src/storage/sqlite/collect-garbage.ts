@@ -1,6 +1,7 @@
 import type { Connection } from "./connection.ts";
 import { SEGMENT_KIND } from "./schema.ts";
 import type { SegmentTables } from "./segment-tables.ts";
+import { deleteSummariesOfLostBlobs } from "./summary-rows.ts";
 import { deleteVectorsOfLostBlobs } from "./vector-tables.ts";
 
 /** Deletes what no view shows and rewrites the segments without it. Contract: inside a write transaction. */
@@ -11,9 +12,9 @@ export function deleteUnused(db: Connection, segments: SegmentTables): number {
     .run().changes;
   db.prepare("DELETE FROM path WHERE id NOT IN (SELECT path FROM file UNION SELECT path FROM skipped)").run();
   if (blobs > 0) {
-    deleteVectorsOfLostBlobs(db);
-    db.prepare("DELETE FROM summary WHERE blob NOT IN (SELECT id FROM blob)").run();
     const isAlive = membership(db, "blob");
+    deleteVectorsOfLostBlobs(db, isAlive);
+    deleteSummariesOfLostBlobs(db, isAlive);
     segments.rewriteAll(SEGMENT_KIND.terms, isAlive);
     segments.rewriteAll(SEGMENT_KIND.names, isAlive);
   }

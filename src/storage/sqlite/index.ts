@@ -23,19 +23,19 @@ import type { StorageErrorCode } from "../errors.ts";
 import { decodePostings } from "../segments/postings-codec.ts";
 import { countBlobs, deleteUnused } from "./collect-garbage.ts";
 import { type Connection, openReadConnection, openWriteConnection } from "./connection.ts";
+import { INDEX_FORMAT } from "./format.ts";
 import { assertReadableFormat, isCurrentFormat, migrate } from "./migrate.ts";
 import { publishChange, throwUnknown } from "./publish.ts";
 import { SqliteViewReader } from "./read.ts";
 import { clearReadCaches, newReadCaches } from "./read-caches.ts";
 import { ReadConnection } from "./read-connection.ts";
-import { forgetViewSeals } from "./row-seals.ts";
-import { INDEX_FORMAT, SEGMENT_KIND } from "./schema.ts";
+import { SEGMENT_KIND } from "./schema.ts";
 import { newSegmentCaches, SegmentTables } from "./segment-tables.ts";
 import { translating } from "./sqlite-errors.ts";
 import { findWithoutSummaries, writeSummaries } from "./summary-rows.ts";
 import { deleteVectorModel, findWithoutVectors, readVectorModels, writeVectors } from "./vector-tables.ts";
 import { verifyDatabase } from "./verify/index.ts";
-import { readViewById, readViewByRoot, readViews } from "./view-rows.ts";
+import { addView, deleteView, readViewById, readViewByRoot, readViews } from "./view-rows.ts";
 import { BlobKeys, type FactsBatch, writeFacts } from "./write-facts.ts";
 import { writeLinks } from "./write-links.ts";
 
@@ -68,11 +68,7 @@ export class SqliteStore implements RecordStore {
       const known = this.withReader((reader) => readViewByRoot(reader.db, root));
       if (known) return known;
       return this.write((db) => {
-        db.prepare(
-          `INSERT INTO view(root, generation, published_at, revision, file_count, skipped_count)
-           VALUES (?, 0, 0, NULL, 0, 0) ON CONFLICT(root) DO NOTHING`,
-        ).run(root);
-        return readViewByRoot(db, root)!;
+        return addView(db, root);
       });
     });
   }
@@ -84,9 +80,7 @@ export class SqliteStore implements RecordStore {
   async removeView(view: ViewId): Promise<void> {
     this.run(() =>
       this.write((db) => {
-        const { changes } = db.prepare("DELETE FROM view WHERE id = ?").run(view);
-        if (changes === 0) throwUnknown("view", view);
-        forgetViewSeals(db, view);
+        if (!deleteView(db, view)) throwUnknown("view", view);
       }),
     );
   }

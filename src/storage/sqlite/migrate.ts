@@ -6,7 +6,9 @@ import type { Connection } from "./connection.ts";
 export interface Migration {
   id: number;
   name: string;
-  sql: string;
+  sql?: string;
+  /** After the SQL, in the same transaction. */
+  apply?: (db: Connection) => void;
 }
 
 /** What a kind of database file is: whose it is, and the steps that make its tables. */
@@ -69,8 +71,10 @@ export function migrate(db: Connection, file: string, format: DatabaseFormat): v
       db.exec(
         "CREATE TABLE IF NOT EXISTS migration(id INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at INTEGER NOT NULL) STRICT",
       );
-      db.exec(migration.sql);
+      // First: a step that was applied already, whatever a damaged head says, is refused here.
       db.prepare("INSERT INTO migration VALUES (?, ?, ?)").run(migration.id, migration.name, Date.now());
+      if (migration.sql) db.exec(migration.sql);
+      migration.apply?.(db);
       db.pragma(`application_id = ${format.applicationId}`);
       db.pragma(`user_version = ${migration.id}`);
     }).immediate();

@@ -1,78 +1,144 @@
+import type { ContentHash } from "../../core/content-hash.ts";
 import { AppError } from "../../core/errors.ts";
 import type { RelPath } from "../../core/rel-path.ts";
+import { throwDamaged } from "../codec/byte-reader.ts";
 import { encodeStamp } from "../codec/stamp-codec.ts";
-import type { Generation, ViewChange, ViewId } from "../contract.ts";
+import type { FileEntry, Generation, ViewChange, ViewId, ViewInfo } from "../contract.ts";
 import type { StorageErrorCode } from "../errors.ts";
 import type { Connection } from "./connection.ts";
 import { encodePath, type StoredPath } from "./path-name.ts";
-import { sealFiles, sealSkipped } from "./row-seals.ts";
+import { changeSeal, SEAL, sumOfFile, sumOfSkipped, sumOfView } from "./row-seals.ts";
 import { ORIGINS } from "./schema.ts";
 import { readFiles, readSkipped, readViewById } from "./view-rows.ts";
 
 /** Contract: inside an IMMEDIATE transaction; whatever is thrown rolls all of it back. */
 export function publishChange(db: Connection, view: ViewId, change: ViewChange): Generation {
-  assertGeneration(db, view, change.expected);
+  const before = readViewById(db, view) ?? throwUnknown("view", view);
+  assertGeneration(before, change.expected);
   const paths = new PathTable(db);
-  removeRows(db, "file", view, change.remove, paths);
-  removeRows(db, "skipped", view, change.removeSkipped, paths);
-  upsertFiles(db, view, change.upsert, paths);
-  const putSkipped = db.prepare(
-    "INSERT OR REPLACE INTO skipped(view, path, reason, detail, stamp) VALUES (?, ?, ?, ?, ?)",
-  );
-  for (const { path, reason, detail, stamp } of change.upsertSkipped) {
-    putSkipped.run(view, paths.findOrAdd(path), reason, detail ?? null, encodeStamp(stamp));
-  }
+  const files = changeFiles(db, view, change, paths);
+  const skipped = changeSkipped(db, view, change, paths);
   const generation = (change.expected + (change.keepsGeneration ? 0 : 1)) as Generation;
-  db.prepare(
-    `UPDATE view SET generation = ?, published_at = ?, revision = ?,
-       file_count = (SELECT count(*) FROM file WHERE view = view.id),
-       skipped_count = (SELECT count(*) FROM skipped WHERE view = view.id)
-     WHERE id = ?`,
-  ).run(generation, change.publishedAt, change.revision, view);
-  const info = readViewById(db, view)!;
-  sealFiles(db, info, readFiles(db, view));
-  sealSkipped(db, info, readSkipped(db, view));
+  const { publishedAt, revision } = change;
+  const after: ViewInfo = { ...before, generation, publishedAt, revision, files, skipped };
+  const { changes } = db
+    .prepare(
+      `UPDATE view SET generation = ?, published_at = ?, revision = ?, file_count = ?, skipped_count = ? WHERE id = ?`,
+    )
+    .run(generation, publishedAt, revision, files, skipped, view);
+  if (changes !== 1) throwDamaged(`view ${view} cannot be found`);
+  changeSeal(db, SEAL.views, { added: [sumOfView(after)], removed: [sumOfView(before)] });
   return generation;
 }
 
-function assertGeneration(db: Connection, view: ViewId, expected: Generation): void {
-  const row = db
-    .prepare<[number], { root: string; generation: number }>("SELECT root, generation FROM view WHERE id = ?")
-    .get(view);
-  if (!row) throwUnknown("view", view);
-  if (row.generation === expected) return;
+function assertGeneration({ root, generation }: ViewInfo, expected: Generation): void {
+  if (generation === expected) return;
   throw new AppError(
     "INDEX_CONFLICT" satisfies StorageErrorCode,
-    `view ${row.root} is at generation ${row.generation}, not ${expected}`,
+    `view ${root} is at generation ${generation}, not ${expected}`,
     { hint: "read the view again and repeat the update", retryable: true },
   );
+}
+
+/** How many there are afterwards. */
+function changeFiles(db: Connection, view: ViewId, { remove, upsert }: ViewChange, paths: PathTable): number {
+  const rows = new SealedSet(new Map(readFiles(db, view).map((file) => [file.path, sumOfFile(file)])));
+  removeRows(db, "file", view, rows, remove, paths);
+  const put = db.prepare(
+    "INSERT OR REPLACE INTO file(view, path, blob, links, origin, stamp) VALUES (?, ?, ?, ?, ?, ?)",
+  );
+  const references = new References(db);
+  for (const entry of upsert) {
+    const { path, blob, links, origin, stamp } = entry;
+    rows.put(path, references.sumOf(entry));
+    put.run(view, paths.findOrAdd(path), blob, links, ORIGINS.indexOf(origin), encodeStamp(stamp));
+  }
+  changeSeal(db, SEAL.files(view), rows.change);
+  return rows.size;
+}
+
+/** How many there are afterwards. */
+function changeSkipped(
+  db: Connection,
+  view: ViewId,
+  { removeSkipped, upsertSkipped }: ViewChange,
+  paths: PathTable,
+): number {
+  const rows = new SealedSet(new Map(readSkipped(db, view).map((file) => [file.path, sumOfSkipped(file)])));
+  removeRows(db, "skipped", view, rows, removeSkipped, paths);
+  const put = db.prepare(
+    "INSERT OR REPLACE INTO skipped(view, path, reason, detail, stamp) VALUES (?, ?, ?, ?, ?)",
+  );
+  for (const file of upsertSkipped) {
+    const { path, reason, detail, stamp } = file;
+    rows.put(path, sumOfSkipped(file));
+    put.run(view, paths.findOrAdd(path), reason, detail ?? null, encodeStamp(stamp));
+  }
+  changeSeal(db, SEAL.skipped(view), rows.change);
+  return rows.size;
 }
 
 function removeRows(
   db: Connection,
   table: "file" | "skipped",
   view: ViewId,
+  rows: SealedSet,
   removed: readonly RelPath[],
   paths: PathTable,
 ): void {
   if (removed.length === 0) return;
   const remove = db.prepare(`DELETE FROM ${table} WHERE view = ? AND path = ?`);
   for (const path of removed) {
+    rows.remove(path);
     const id = paths.find(path);
     if (id !== undefined) remove.run(view, id);
   }
 }
 
-function upsertFiles(db: Connection, view: ViewId, upsert: ViewChange["upsert"], paths: PathTable): void {
-  const hasBlob = db.prepare("SELECT 1 FROM blob WHERE id = ?");
-  const hasLinks = db.prepare("SELECT 1 FROM links WHERE id = ?");
-  const put = db.prepare(
-    "INSERT OR REPLACE INTO file(view, path, blob, links, origin, stamp) VALUES (?, ?, ?, ?, ?, ?)",
-  );
-  for (const { path, blob, links, origin, stamp } of upsert) {
-    if (!hasBlob.get(blob)) throwUnknown("blob", blob);
-    if (links !== null && !hasLinks.get(links)) throwUnknown("links", links);
-    put.run(view, paths.findOrAdd(path), blob, links, ORIGINS.indexOf(origin), encodeStamp(stamp));
+/**
+ * The rows of a set as they should be, whatever the tables do with them: when an index leads to another row or to
+ * none, the seal does not fit what is there, and the next reader notices.
+ */
+class SealedSet {
+  readonly change = { added: [] as number[], removed: [] as number[] };
+
+  constructor(private readonly sums: Map<RelPath, number>) {}
+
+  get size(): number {
+    return this.sums.size;
+  }
+
+  remove(path: RelPath): void {
+    const sum = this.sums.get(path);
+    if (sum === undefined) return;
+    this.change.removed.push(sum);
+    this.sums.delete(path);
+  }
+
+  put(path: RelPath, sum: number): void {
+    this.remove(path);
+    this.change.added.push(sum);
+    this.sums.set(path, sum);
+  }
+}
+
+/** What a file's row points at must be there, and is part of its checksum. */
+class References {
+  private readonly blob;
+  private readonly links;
+
+  constructor(db: Connection) {
+    this.blob = db.prepare<[number], { hash: Buffer; language: string; extractor: string }>(
+      `SELECT hash, language, extractor FROM blob JOIN producer ON producer.id = blob.producer WHERE blob.id = ?`,
+    );
+    this.links = db.prepare("SELECT 1 FROM links WHERE id = ?");
+  }
+
+  sumOf({ path, blob, links, origin }: FileEntry): number {
+    const { hash, language, extractor } = this.blob.get(blob) ?? throwUnknown("blob", blob);
+    if (links !== null && !this.links.get(links)) throwUnknown("links", links);
+    const named = hash.toString("hex") as ContentHash;
+    return sumOfFile({ path, blob, links, origin, hash: named, language, extractor });
   }
 }
 

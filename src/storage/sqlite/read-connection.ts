@@ -1,11 +1,20 @@
 import type { FileLinks } from "../../core/edges.ts";
 import type { BlobFacts, ChunkFact } from "../../core/facts.ts";
-import { decodeChunks, decodeFacts, decodeOutline, type FactsOutline } from "../codec/facts-codec.ts";
-import { decodeDependencies, decodeLinks } from "../codec/links-codec.ts";
+import { throwDamaged } from "../codec/byte-reader.ts";
+import {
+  decodeChunks,
+  decodeFacts,
+  decodeOutline,
+  type FactsOutline,
+  type StoredFacts,
+} from "../codec/facts-codec.ts";
+import { decodeDependencies, decodeLinks, type StoredLinks } from "../codec/links-codec.ts";
+import { bindSeal } from "../codec/seal.ts";
 import type { BlobId, LinksId } from "../contract.ts";
 import type { Connection } from "./connection.ts";
 import { throwUnknown } from "./publish.ts";
 import type { ReadCaches } from "./read-caches.ts";
+import { VALUE_KIND } from "./schema.ts";
 import { SegmentTables } from "./segment-tables.ts";
 
 interface FactsRow {
@@ -39,30 +48,57 @@ export class ReadConnection {
 
   facts(blob: BlobId): BlobFacts {
     const row = this.statements.facts.get(blob) ?? throwUnknown("blob", blob);
-    return decodeFacts(row, row.language);
+    return decodeFacts(bindFacts(row, blob), row.language);
   }
 
   chunks(blob: BlobId): ChunkFact[] {
     return this.caches.chunks.getOrMake(blob, () =>
-      decodeChunks(this.statements.chunks.get(blob) ?? throwUnknown("blob", blob)),
+      decodeChunks(
+        bindSeal(this.statements.chunks.get(blob) ?? throwLost("blob", blob), VALUE_KIND.chunks, blob),
+      ),
     );
   }
 
   outline(blob: BlobId): FactsOutline {
     return this.caches.outlines.getOrMake(blob, () =>
-      decodeOutline(this.statements.outline.get(blob) ?? throwUnknown("blob", blob)),
+      decodeOutline(
+        bindSeal(this.statements.outline.get(blob) ?? throwLost("blob", blob), VALUE_KIND.outline, blob),
+      ),
     );
   }
 
   links(id: LinksId): FileLinks {
     return this.caches.links.getOrMake(id, () =>
-      decodeLinks(this.statements.links.get(id) ?? throwUnknown("links", id)),
+      decodeLinks(bindLinks(this.statements.links.get(id) ?? throwLost("links", id), id)),
     );
   }
 
   dependencies(id: LinksId): Uint32Array {
-    return decodeDependencies(this.statements.deps.get(id) ?? throwUnknown("links", id));
+    const stored = this.statements.deps.get(id) ?? throwUnknown("links", id);
+    return decodeDependencies(bindSeal(stored, VALUE_KIND.dependencies, id));
   }
+}
+
+/** Of ids that a sealed row names. */
+function throwLost(what: string, id: number): never {
+  throwDamaged(`${what} ${id} is gone`);
+}
+
+/** Ready to be decoded, when they belong to this blob. */
+export function bindFacts(stored: StoredFacts, blob: number): StoredFacts {
+  return {
+    chunks: bindSeal(stored.chunks, VALUE_KIND.chunks, blob),
+    outline: bindSeal(stored.outline, VALUE_KIND.outline, blob),
+    uses: bindSeal(stored.uses, VALUE_KIND.uses, blob),
+  };
+}
+
+/** Ready to be decoded, when they are these links. */
+export function bindLinks(stored: StoredLinks, id: number): StoredLinks {
+  return {
+    deps: bindSeal(stored.deps, VALUE_KIND.dependencies, id),
+    data: bindSeal(stored.data, VALUE_KIND.links, id),
+  };
 }
 
 function prepareValueReads(db: Connection) {

@@ -28,10 +28,9 @@ import type { GroupRun, SegmentSet } from "../segments/segment-set.ts";
 import { throwUnknown } from "./publish.ts";
 import { forgetUnused, type GenerationCache, newGenerationCache } from "./read-caches.ts";
 import type { ReadConnection } from "./read-connection.ts";
-import { assertFilesSealed, assertSkippedSealed } from "./row-seals.ts";
 import { SEGMENT_KIND, type SegmentKind } from "./schema.ts";
 import { translateSqliteError, translating } from "./sqlite-errors.ts";
-import { readSummary } from "./summary-rows.ts";
+import { readSummaries, type Summaries, summaryOf } from "./summary-rows.ts";
 import { readCoverage, readVectors } from "./vector-tables.ts";
 import { readFiles, readSkipped } from "./view-rows.ts";
 
@@ -39,6 +38,7 @@ import { readFiles, readSkipped } from "./view-rows.ts";
 export class SqliteViewReader implements ViewReader {
   private readonly sets = new Map<SegmentKind, SegmentSet>();
   private loaded: GenerationCache | undefined;
+  private summaries: Summaries | undefined;
   private isClosed = false;
 
   constructor(
@@ -54,7 +54,7 @@ export class SqliteViewReader implements ViewReader {
   async skipped(): Promise<readonly SkippedFile[]> {
     return this.run(() => {
       const generation = this.generation();
-      generation.skipped ??= this.readSkippedFiles();
+      generation.skipped ??= readSkipped(this.connection.db, this.info.id);
       return generation.skipped;
     });
   }
@@ -168,7 +168,10 @@ export class SqliteViewReader implements ViewReader {
   }
 
   async summary(model: string, blob: BlobId): Promise<string | null> {
-    return this.run(() => readSummary(this.connection.db, model, this.assertInView(blob)));
+    return this.run(() => {
+      this.summaries ??= readSummaries(this.connection.db);
+      return summaryOf(this.summaries, model, this.assertInView(blob));
+    });
   }
 
   async vectorModels(): Promise<VectorCoverage[]> {
@@ -281,23 +284,11 @@ export class SqliteViewReader implements ViewReader {
     const { caches } = this.connection;
     this.loaded = caches.generations.get(key);
     if (!this.loaded) {
-      this.loaded = newGenerationCache(this.readViewFiles());
+      this.loaded = newGenerationCache(readFiles(this.connection.db, this.info.id));
       caches.generations.set(key, this.loaded);
       forgetUnused(caches);
     }
     return this.loaded;
-  }
-
-  private readViewFiles(): ViewFile[] {
-    const files = readFiles(this.connection.db, this.info.id);
-    assertFilesSealed(this.connection.db, this.info, files);
-    return files;
-  }
-
-  private readSkippedFiles(): SkippedFile[] {
-    const skipped = readSkipped(this.connection.db, this.info.id);
-    assertSkippedSealed(this.connection.db, this.info, skipped);
-    return skipped;
   }
 
   private assertInView(blob: BlobId): BlobId {

@@ -1,48 +1,40 @@
 /**
- * Checksums over whole sets of rows: the files of a view, its skipped files, the segments of a kind. Stored values
- * carry seals of their own; these notice rows that are gone, came back or were exchanged, which leaves SQLite's
- * trees whole and every value readable. An index of an older format has none until it is written again.
+ * Checksums over whole sets of rows: the views, the files of a view, the segments of a kind and so on. Stored values
+ * carry seals of their own; these notice rows that are gone, came back or were exchanged, which leaves SQLite's trees
+ * whole and every value readable.
+ *
+ * A seal is never computed from what lies in the file, which would bless damage: it starts empty with its set and
+ * follows every change that is made on purpose. One that is missing is damage.
  */
 import { crc32 } from "node:zlib";
 import { throwDamaged } from "../codec/byte-reader.ts";
 import type { SkippedFile, ViewFile, ViewId, ViewInfo } from "../contract.ts";
 import type { Connection } from "./connection.ts";
-import type { SegmentKind } from "./schema.ts";
+import { SEGMENT_KIND, type SegmentKind } from "./schema.ts";
 
-export interface SealedRow {
+/** What the sets are called, in the table and in messages. */
+export const SEAL = {
+  views: "views",
+  vectors: "vectors",
+  summaries: "summaries",
+  files: (view: ViewId) => `files of view ${view}`,
+  skipped: (view: ViewId) => `skipped files of view ${view}`,
+  segments: (kind: SegmentKind) => `segments of kind ${kind}`,
+} as const;
+
+/** Sets that every index has from its start; those of views come and go with them. */
+export const STANDING_SEALS: readonly string[] = [
+  SEAL.views,
+  SEAL.vectors,
+  SEAL.summaries,
+  ...Object.values(SEGMENT_KIND).map(SEAL.segments),
+];
+
+export interface SealedSegment {
   id: number;
   first_id: number;
   last_id: number;
   byte_count: number;
-}
-
-interface RowSeal {
-  rows: number;
-  sum: number;
-}
-
-export function sealFiles(db: Connection, info: ViewInfo, files: readonly ViewFile[]): void {
-  write(db, filesName(info), sumOfFiles(info, files));
-}
-
-export function assertFilesSealed(db: Connection, info: ViewInfo, files: readonly ViewFile[]): void {
-  assertSame(db, filesName(info), sumOfFiles(info, files));
-}
-
-export function sealSkipped(db: Connection, info: ViewInfo, skipped: readonly SkippedFile[]): void {
-  write(db, skippedName(info), sumOfSkipped(skipped));
-}
-
-export function assertSkippedSealed(db: Connection, info: ViewInfo, skipped: readonly SkippedFile[]): void {
-  assertSame(db, skippedName(info), sumOfSkipped(skipped));
-}
-
-export function sealSegments(db: Connection, kind: SegmentKind, rows: readonly SealedRow[]): void {
-  write(db, segmentsName(kind), sumOfSegments(rows));
-}
-
-export function assertSegmentsSealed(db: Connection, kind: SegmentKind, rows: readonly SealedRow[]): void {
-  assertSame(db, segmentsName(kind), sumOfSegments(rows));
 }
 
 /** One of the slim rows that say which vectors there are. */
@@ -51,85 +43,96 @@ export interface VectorRow {
   blob: number;
 }
 
-const ALL_VECTORS = "SELECT model, blob FROM vector";
-
-/** Contract: inside the transaction that added the rows; `added` are not sealed yet. */
-export function sealAddedVectors(db: Connection, added: readonly VectorRow[]): void {
-  const before = read(db, VECTORS);
-  if (!before) sealAllVectors(db);
-  else {
-    const { rows, sum } = sumOfVectors(added);
-    write(db, VECTORS, { rows: before.rows + rows, sum: before.sum + sum });
-  }
+export function sumOfView(info: ViewInfo): number {
+  const { id, root, generation, publishedAt, revision, files, skipped } = info;
+  return crc32(`${id} ${generation} ${publishedAt} ${revision} ${files} ${skipped}\n${root}`);
 }
 
-/** After rows were deleted. */
-export function sealAllVectors(db: Connection): void {
-  write(db, VECTORS, sumOfVectors(db.prepare<[], VectorRow>(ALL_VECTORS).all()));
+/** Stamps are left out: a wrong one costs a second look at the file. */
+export function sumOfFile(file: Omit<ViewFile, "stamp">): number {
+  const { path, blob, links, origin, hash, language, extractor } = file;
+  return crc32(`${path}\n${blob} ${links} ${origin} ${hash} ${language} ${extractor}`);
 }
 
-/** All of them, damaged when they are not the ones that were written. */
-export function readSealedVectorRows(db: Connection): VectorRow[] {
-  const rows = db.prepare<[], VectorRow>(ALL_VECTORS).all();
-  assertSame(db, VECTORS, sumOfVectors(rows));
-  return rows;
+export function sumOfSkipped({ path, reason, detail }: Omit<SkippedFile, "stamp">): number {
+  return crc32(`${path}\n${reason}\n${detail ?? ""}`);
 }
 
-export function forgetViewSeals(db: Connection, view: ViewId): void {
-  const forget = db.prepare("DELETE FROM row_seal WHERE name = ?");
-  for (const name of [filesName({ id: view }), skippedName({ id: view })]) forget.run(name);
+export function sumOfSegment({ id, first_id, last_id, byte_count }: SealedSegment): number {
+  return crc32(`${id} ${first_id} ${last_id} ${byte_count}`);
 }
 
-const VECTORS = "vectors";
-const filesName = ({ id }: { id: ViewId }) => `files of view ${id}`;
-const skippedName = ({ id }: { id: ViewId }) => `skipped files of view ${id}`;
-const segmentsName = (kind: SegmentKind) => `segments of kind ${kind}`;
-
-/** With what the view says of itself. Stamps are left out: a wrong one costs a second look at the file. */
-function sumOfFiles(info: ViewInfo, files: readonly ViewFile[]): RowSeal {
-  const { generation, publishedAt, revision } = info;
-  let sum = crc32(`${generation} ${publishedAt} ${revision} ${info.files} ${info.skipped}`);
-  for (const { path, blob, links, origin, hash, language, extractor } of files)
-    sum += crc32(`${path}\n${blob} ${links} ${origin} ${hash} ${language} ${extractor}`);
-  return { rows: files.length, sum };
+export function sumOfModel(row: { id: number; key: string; dims: number; spec: string }): number {
+  return crc32(`model ${row.id} ${row.dims}\n${row.key}\n${row.spec}`);
 }
 
-function sumOfSkipped(skipped: readonly SkippedFile[]): RowSeal {
-  let sum = 0;
-  for (const { path, reason, detail } of skipped) sum += crc32(`${path}\n${reason}\n${detail ?? ""}`);
-  return { rows: skipped.length, sum };
+/** There are as many as there are blobs and all are read for every question, so no text is made of them. */
+export function sumOfVector({ model, blob }: VectorRow): number {
+  let mixed = blob ^ Math.imul(model + 1, 0x9e3779b1);
+  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+  return (mixed ^ (mixed >>> 16)) >>> 0;
 }
 
-function sumOfSegments(segments: readonly SealedRow[]): RowSeal {
-  let sum = 0;
-  for (const { id, first_id, last_id, byte_count } of segments)
-    sum += crc32(`${id} ${first_id} ${last_id} ${byte_count}`);
-  return { rows: segments.length, sum };
+export function sumOfSummary(row: { model: string; blob: number; text: string }): number {
+  return crc32(`${row.blob} ${row.model}\n${row.text}`);
 }
 
-function sumOfVectors(vectors: readonly VectorRow[]): RowSeal {
-  let sum = 0;
-  for (const { model, blob } of vectors) sum += crc32(`${model} ${blob}`);
-  return { rows: vectors.length, sum };
+/** A set without rows begins. Contract: inside the write transaction that makes the set. */
+export function startSeal(db: Connection, name: string): void {
+  db.prepare("INSERT INTO row_seal(name, row_count, row_sum) VALUES (?, 0, 0)").run(name);
 }
 
-/** Contract: inside the transaction that changed the rows. */
-function write(db: Connection, name: string, { rows, sum }: RowSeal): void {
-  db.prepare("INSERT OR REPLACE INTO row_seal(name, row_count, row_sum) VALUES (?, ?, ?)").run(
+export function dropSeal(db: Connection, name: string): void {
+  db.prepare("DELETE FROM row_seal WHERE name = ?").run(name);
+}
+
+/** Contract: inside the transaction that changed the rows; `removed` as they were when their seal held. */
+export function changeSeal(
+  db: Connection,
+  name: string,
+  { added = [], removed = [] }: { added?: readonly number[]; removed?: readonly number[] },
+): void {
+  if (added.length === 0 && removed.length === 0) return;
+  const { rows, sum } = read(db, name);
+  db.prepare("UPDATE row_seal SET row_count = ?, row_sum = ? WHERE name = ?").run(
+    rows + added.length - removed.length,
+    sum + total(added) - total(removed),
     name,
-    rows,
-    sum,
   );
 }
 
-function assertSame(db: Connection, name: string, { rows, sum }: RowSeal): void {
-  const stored = read(db, name);
-  if (stored && (stored.rows !== rows || stored.sum !== sum))
-    throwDamaged(`the ${name} are not the ${stored.rows} that were written`);
+/** Damaged when the rows that were read are not the ones that were written. */
+export function assertSealed(db: Connection, name: string, sums: readonly number[]): void {
+  const { rows, sum } = read(db, name);
+  if (rows !== sums.length || sum !== total(sums))
+    throwDamaged(`the ${name} are not the ${rows} that were written`);
 }
 
-function read(db: Connection, name: string): RowSeal | undefined {
-  return db
-    .prepare<[string], RowSeal>("SELECT row_count AS rows, row_sum AS sum FROM row_seal WHERE name = ?")
+/**
+ * Runs what turns rows into values. A row that is not what was written may break that before its seal is looked at.
+ */
+export function readingRows<T>(name: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof TypeError || error instanceof RangeError)
+      throwDamaged(`the ${name} cannot be read: ${error.message}`);
+    throw error;
+  }
+}
+
+function total(sums: readonly number[]): number {
+  let sum = 0;
+  for (const each of sums) sum += each;
+  return sum;
+}
+
+function read(db: Connection, name: string): { rows: number; sum: number } {
+  const stored = db
+    .prepare<[string], { rows: number; sum: number }>(
+      "SELECT row_count AS rows, row_sum AS sum FROM row_seal WHERE name = ?",
+    )
     .get(name);
+  return stored ?? throwDamaged(`the checksum of the ${name} is gone`);
 }

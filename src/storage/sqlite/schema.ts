@@ -1,131 +1,4 @@
-/**
- * The tables, as the list of migrations that make them. A migration, once released, is never edited; see
- * docs/format.md for what each table promises.
- *
- * Ids are AUTOINCREMENT where readers cache by id: an id that came back with another meaning would be a wrong answer.
- * Slim rows that are scanned (blob, links, vector) are apart from the fat values they name (blob_facts, links_data, vector_data).
- */
-import type { DatabaseFormat, Migration } from "./migrate.ts";
-
-/** "clew" in ASCII: tells our files from other programs' databases. */
-const APPLICATION_ID = 0x636c6577;
-
-const MIGRATIONS: readonly Migration[] = [
-  {
-    id: 1,
-    name: "facts, views, links and inverted index",
-    sql: `
-      CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
-      CREATE TABLE producer(
-        id INTEGER PRIMARY KEY,
-        language TEXT NOT NULL,
-        extractor TEXT NOT NULL,
-        UNIQUE(language, extractor)
-      ) STRICT;
-      CREATE TABLE blob(
-        id INTEGER PRIMARY KEY AUTOINCREMENT,
-        hash BLOB NOT NULL,
-        producer INTEGER NOT NULL REFERENCES producer(id),
-        UNIQUE(hash, producer)
-      ) STRICT;
-      CREATE TABLE blob_facts(
-        blob INTEGER PRIMARY KEY REFERENCES blob(id) ON DELETE CASCADE,
-        chunks BLOB NOT NULL,
-        outline BLOB NOT NULL,
-        uses BLOB NOT NULL
-      ) STRICT;
-      CREATE TABLE segment(
-        id INTEGER PRIMARY KEY AUTOINCREMENT,
-        kind INTEGER NOT NULL,
-        first_id INTEGER NOT NULL,
-        last_id INTEGER NOT NULL,
-        key_count INTEGER NOT NULL,
-        group_count INTEGER NOT NULL,
-        byte_count INTEGER NOT NULL,
-        block_count INTEGER NOT NULL,
-        directory BLOB NOT NULL,
-        lengths BLOB
-      ) STRICT;
-      CREATE TABLE block(id INTEGER PRIMARY KEY, data BLOB NOT NULL) STRICT;
-      CREATE TABLE links(id INTEGER PRIMARY KEY AUTOINCREMENT, hash BLOB NOT NULL UNIQUE, deps BLOB NOT NULL) STRICT;
-      CREATE TABLE links_data(
-        links INTEGER PRIMARY KEY REFERENCES links(id) ON DELETE CASCADE,
-        data BLOB NOT NULL
-      ) STRICT;
-      CREATE TABLE view(
-        id INTEGER PRIMARY KEY AUTOINCREMENT,
-        root TEXT NOT NULL UNIQUE,
-        generation INTEGER NOT NULL,
-        published_at INTEGER NOT NULL,
-        revision TEXT,
-        file_count INTEGER NOT NULL,
-        skipped_count INTEGER NOT NULL
-      ) STRICT;
-      CREATE TABLE path(id INTEGER PRIMARY KEY, name ANY NOT NULL UNIQUE) STRICT;
-      CREATE TABLE file(
-        view INTEGER NOT NULL REFERENCES view(id) ON DELETE CASCADE,
-        path INTEGER NOT NULL,
-        blob INTEGER NOT NULL,
-        links INTEGER,
-        origin INTEGER NOT NULL,
-        stamp BLOB,
-        PRIMARY KEY(view, path)
-      ) STRICT, WITHOUT ROWID;
-      CREATE TABLE skipped(
-        view INTEGER NOT NULL REFERENCES view(id) ON DELETE CASCADE,
-        path INTEGER NOT NULL,
-        reason TEXT NOT NULL,
-        detail TEXT,
-        stamp BLOB,
-        PRIMARY KEY(view, path)
-      ) STRICT, WITHOUT ROWID;
-    `,
-  },
-  {
-    id: 2,
-    name: "vectors",
-    sql: `
-      CREATE TABLE vector_model(
-        id INTEGER PRIMARY KEY AUTOINCREMENT,
-        key TEXT NOT NULL UNIQUE,
-        dims INTEGER NOT NULL,
-        spec TEXT NOT NULL
-      ) STRICT;
-      CREATE TABLE vector(
-        model INTEGER NOT NULL REFERENCES vector_model(id) ON DELETE CASCADE,
-        blob INTEGER NOT NULL,
-        PRIMARY KEY(model, blob)
-      ) STRICT, WITHOUT ROWID;
-      CREATE TABLE vector_data(id INTEGER PRIMARY KEY, data BLOB NOT NULL) STRICT;
-    `,
-  },
-  {
-    id: 3,
-    name: "checksums over sets of rows",
-    sql: `
-      CREATE TABLE row_seal(
-        name TEXT PRIMARY KEY,
-        row_count INTEGER NOT NULL,
-        row_sum INTEGER NOT NULL
-      ) STRICT, WITHOUT ROWID;
-    `,
-  },
-  {
-    id: 4,
-    name: "summaries",
-    sql: `
-      CREATE TABLE summary(
-        model TEXT NOT NULL,
-        blob INTEGER NOT NULL,
-        text TEXT NOT NULL,
-        PRIMARY KEY(model, blob)
-      ) STRICT, WITHOUT ROWID;
-    `,
-  },
-];
-
-export const FORMAT_VERSION = MIGRATIONS.at(-1)!.id;
-export const INDEX_FORMAT: DatabaseFormat = { applicationId: APPLICATION_ID, migrations: MIGRATIONS };
+/** Numbers that are part of the format; the tables themselves are in format.ts. */
 
 /** What a segment inverts. Part of the format. */
 export const SEGMENT_KIND = { terms: 0, names: 1, targets: 2, unresolved: 3 } as const;
@@ -144,5 +17,18 @@ export const BLOBS_PER_MODEL = 2 ** 36;
 export function vectorRowId(model: number, blob: number): number {
   return model * BLOBS_PER_MODEL + blob;
 }
+
+/** Which column a sealed value belongs to; part of its checksum, so a number is never given a second meaning. */
+export const VALUE_KIND = {
+  chunks: 1,
+  outline: 2,
+  uses: 3,
+  dependencies: 4,
+  links: 5,
+  directory: 6,
+  lengths: 7,
+  block: 8,
+  vectors: 9,
+} as const;
 
 export const ORIGINS = ["tracked", "local"] as const;

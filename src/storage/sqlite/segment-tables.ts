@@ -1,4 +1,5 @@
 import { throwDamaged } from "../codec/byte-reader.ts";
+import { bindSeal } from "../codec/seal.ts";
 import { LruCache } from "../lru-cache.ts";
 import { type Block, decodeDirectory } from "../segments/block.ts";
 import { eachLengths, LengthsWriter } from "../segments/lengths-codec.ts";
@@ -6,8 +7,16 @@ import { countToMerge, mergeSegments } from "../segments/merge-segments.ts";
 import { type SegmentHead, SegmentSet } from "../segments/segment-set.ts";
 import type { FinishedSegment } from "../segments/segment-writer.ts";
 import type { Connection } from "./connection.ts";
-import { assertSegmentsSealed, type SealedRow, sealSegments } from "./row-seals.ts";
-import { blockRowId, type SegmentKind } from "./schema.ts";
+import { nextId } from "./next-id.ts";
+import {
+  assertSealed,
+  changeSeal,
+  readingRows,
+  SEAL,
+  type SealedSegment,
+  sumOfSegment,
+} from "./row-seals.ts";
+import { blockRowId, type SegmentKind, VALUE_KIND } from "./schema.ts";
 
 /** Segments never change and their ids are never used again, so what was decoded of them stays good. */
 export interface SegmentCaches {
@@ -27,7 +36,7 @@ export function newSegmentCaches(): SegmentCaches {
   };
 }
 
-export type SegmentRow = SealedRow;
+export type SegmentRow = SealedSegment;
 
 export class SegmentTables {
   private readonly db: Connection;
@@ -49,9 +58,12 @@ export class SegmentTables {
 
   /** Damaged when they are not the ones that were written. */
   list(kind: SegmentKind): SegmentRow[] {
-    const rows = this.rows(kind);
-    assertSegmentsSealed(this.db, kind, rows);
-    return rows;
+    const name = SEAL.segments(kind);
+    return readingRows(name, () => {
+      const rows = this.rows(kind);
+      assertSealed(this.db, name, rows.map(sumOfSegment));
+      return rows;
+    });
   }
 
   /** As they are, for checks that say more about what is wrong with them. */
@@ -68,7 +80,7 @@ export class SegmentTables {
     for (const { id } of rows) {
       const stored = this.statements.lengths.get(id);
       if (!stored) throwDamaged(`segment ${id} has no chunk lengths`);
-      eachLengths(stored, visit);
+      eachLengths(bindSeal(stored, VALUE_KIND.lengths, id), visit);
     }
   }
 
@@ -79,12 +91,14 @@ export class SegmentTables {
     ids: { first: number; last: number },
     lengths: Buffer | null,
   ): void {
-    const { lastInsertRowid } = this.db
+    const id = nextId(this.db, "segment");
+    this.db
       .prepare(
-        `INSERT INTO segment(kind, first_id, last_id, key_count, group_count, byte_count, block_count, directory, lengths)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        `INSERT INTO segment(id, kind, first_id, last_id, key_count, group_count, byte_count, block_count, directory, lengths)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       )
       .run(
+        id,
         kind,
         ids.first,
         ids.last,
@@ -92,14 +106,16 @@ export class SegmentTables {
         segment.groupCount,
         segment.byteCount,
         segment.blocks.length,
-        segment.directory,
-        lengths,
+        bindSeal(segment.directory, VALUE_KIND.directory, id),
+        lengths && bindSeal(lengths, VALUE_KIND.lengths, id),
       );
     const insert = this.db.prepare("INSERT INTO block(id, data) VALUES (?, ?)");
     segment.blocks.forEach((data, ordinal) => {
-      insert.run(blockRowId(Number(lastInsertRowid), ordinal), data);
+      const row = blockRowId(id, ordinal);
+      insert.run(row, bindSeal(data, VALUE_KIND.block, row));
     });
-    sealSegments(this.db, kind, this.rows(kind));
+    const added = { id, first_id: ids.first, last_id: ids.last, byte_count: segment.byteCount };
+    changeSeal(this.db, SEAL.segments(kind), { added: [sumOfSegment(added)] });
   }
 
   /** Merges the newest segments of a kind when there are too many. Contract: inside a write transaction. */
@@ -125,6 +141,7 @@ export class SegmentTables {
         .run(blockRowId(id, 0), blockRowId(id + 1, 0));
       this.db.prepare("DELETE FROM segment WHERE id = ?").run(id);
     }
+    changeSeal(this.db, SEAL.segments(kind), { removed: rows.map(sumOfSegment) });
     this.add(kind, merged, { first: rows[0]!.first_id, last: rows.at(-1)!.last_id }, lengths);
   }
 
@@ -139,14 +156,15 @@ export class SegmentTables {
   private directory(segment: number): readonly string[] {
     return this.caches.directories.getOrMake(segment, () => {
       const stored = this.statements.directory.get(segment);
-      return stored ? decodeDirectory(stored) : throwDamaged(`segment ${segment} has no directory`);
+      if (!stored) throwDamaged(`segment ${segment} has no directory`);
+      return decodeDirectory(bindSeal(stored, VALUE_KIND.directory, segment));
     });
   }
 
   private readBlock(segment: number, ordinal: number): Buffer {
-    return (
-      this.statements.block.get(blockRowId(segment, ordinal)) ??
-      throwDamaged(`block ${ordinal} of segment ${segment} is missing`)
-    );
+    const row = blockRowId(segment, ordinal);
+    const stored = this.statements.block.get(row);
+    if (!stored) throwDamaged(`block ${ordinal} of segment ${segment} is missing`);
+    return bindSeal(stored, VALUE_KIND.block, row);
   }
 }

@@ -6,6 +6,10 @@ import type { StorageErrorCode } from "../errors.ts";
 const MEANINGS: readonly [start: string, code: StorageErrorCode, hint: string, retryable: boolean][] = [
   ["SQLITE_CORRUPT", "INDEX_DAMAGED", "rebuild it from the sources: clew index --rebuild", false],
   ["SQLITE_NOTADB", "INDEX_DAMAGED", "rebuild it from the sources: clew index --rebuild", false],
+  // Our own statements break no constraint and no type in a sound index.
+  ["SQLITE_CONSTRAINT", "INDEX_DAMAGED", "rebuild it from the sources: clew index --rebuild", false],
+  ["SQLITE_MISMATCH", "INDEX_DAMAGED", "rebuild it from the sources: clew index --rebuild", false],
+  ["SQLITE_TOOBIG", "INDEX_DAMAGED", "rebuild it from the sources: clew index --rebuild", false],
   ["SQLITE_FULL", "INDEX_DISK_FULL", "free some space and repeat; nothing was lost", true],
   ["SQLITE_BUSY", "INDEX_BUSY", "repeat later, or stop the other process", true],
   ["SQLITE_LOCKED", "INDEX_BUSY", "repeat later, or stop the other process", true],
@@ -20,10 +24,15 @@ const MEANINGS: readonly [start: string, code: StorageErrorCode, hint: string, r
   ["SQLITE_IOERR", "INDEX_IO", "check the disk and repeat", true],
 ];
 
+/** Our statements fit the tables we made; what SQLite says when the tables are no longer those. */
+const SCHEMA_DAMAGE = /no such (?:table|column|index)|already exists|unsupported file format|malformed/;
+
 /** Our error for SQLite's; anything else is handed back unchanged. */
 export function translateSqliteError(error: unknown, file: string): unknown {
   if (!(error instanceof Database.SqliteError)) return error;
-  const meaning = MEANINGS.find(([start]) => error.code.startsWith(start));
+  const known =
+    error.code === "SQLITE_ERROR" && SCHEMA_DAMAGE.test(error.message) ? "SQLITE_CORRUPT" : error.code;
+  const meaning = MEANINGS.find(([start]) => known.startsWith(start));
   if (!meaning) return error;
   const [, code, hint, retryable] = meaning;
   return new AppError(code, `${file}: ${error.message}`, {

@@ -1,12 +1,20 @@
 import { crc32 } from "node:zlib";
 import { throwDamaged } from "../codec/byte-reader.ts";
-import { unseal } from "../codec/seal.ts";
+import { bindSeal, unseal } from "../codec/seal.ts";
 import type { BlobId, BlobVectors, VectorCoverage, VectorModel } from "../contract.ts";
 import { assertVectorRows } from "../vector-rows.ts";
 import type { Connection } from "./connection.ts";
 import { throwUnknown } from "./publish.ts";
-import { readSealedVectorRows, sealAddedVectors, sealAllVectors, type VectorRow } from "./row-seals.ts";
-import { BLOBS_PER_MODEL, vectorRowId } from "./schema.ts";
+import {
+  assertSealed,
+  changeSeal,
+  readingRows,
+  SEAL,
+  sumOfModel,
+  sumOfVector,
+  type VectorRow,
+} from "./row-seals.ts";
+import { BLOBS_PER_MODEL, VALUE_KIND, vectorRowId } from "./schema.ts";
 
 /** Above this, reading all rows of a model is quicker than asking for each. */
 const FEW_BLOBS = 200;
@@ -15,27 +23,43 @@ interface ModelRow extends VectorModel {
   id: number;
 }
 
-export function readVectorModel(db: Connection, key: string): ModelRow | undefined {
-  return db
-    .prepare<[string], ModelRow>("SELECT id, key, dims, spec FROM vector_model NOT INDEXED WHERE key = ?")
-    .get(key);
+interface SealedVectors {
+  /** Ascending by key. */
+  models: ModelRow[];
+  rows: VectorRow[];
+}
+
+/** Which models and vectors there are, damaged when they are not the ones that were written. */
+export function readSealedVectors(db: Connection): SealedVectors {
+  return readingRows(SEAL.vectors, () => {
+    const models = scanModels(db);
+    const rows = scanVectorRows(db);
+    assertSealed(db, SEAL.vectors, [...models.map(sumOfModel), ...rows.map(sumOfVector)]);
+    return { models: models.sort((a, b) => (a.key < b.key ? -1 : 1)), rows };
+  });
+}
+
+/** As they lie there. Without the index of keys, which may disagree with the table. */
+export function scanModels(db: Connection): ModelRow[] {
+  return db.prepare<[], ModelRow>("SELECT id, key, dims, spec FROM vector_model NOT INDEXED").all();
+}
+
+export function scanVectorRows(db: Connection): VectorRow[] {
+  return db.prepare<[], VectorRow>("SELECT model, blob FROM vector").all();
+}
+
+function findModel(models: readonly ModelRow[], key: string): ModelRow | undefined {
+  return models.find((model) => model.key === key);
 }
 
 export function readVectorModels(db: Connection): VectorModel[] {
-  return db
-    .prepare<[], VectorModel>("SELECT key, dims, spec FROM vector_model ORDER BY key COLLATE BINARY")
-    .all();
+  return readSealedVectors(db).models.map(({ key, dims, spec }) => ({ key, dims, spec }));
 }
 
 /** Contract: inside a write transaction. */
 export function writeVectors(db: Connection, model: VectorModel, batch: readonly BlobVectors[]): void {
   for (const { rows } of batch) assertVectorRows(model, rows);
-  db.prepare("INSERT INTO vector_model(key, dims, spec) VALUES (?, ?, ?) ON CONFLICT(key) DO NOTHING").run(
-    model.key,
-    model.dims,
-    model.spec,
-  );
-  const { id } = readVectorModel(db, model.key)!;
+  const id = findModel(scanModels(db), model.key)?.id ?? addModel(db, model);
   const hasBlob = db.prepare("SELECT 1 FROM blob WHERE id = ?");
   const addRow = db.prepare("INSERT INTO vector(model, blob) VALUES (?, ?) ON CONFLICT DO NOTHING");
   const addData = db.prepare("INSERT INTO vector_data(id, data) VALUES (?, ?)");
@@ -43,10 +67,18 @@ export function writeVectors(db: Connection, model: VectorModel, batch: readonly
   for (const { blob, rows } of batch) {
     if (!hasBlob.get(blob)) throwUnknown("blob", blob);
     if (addRow.run(id, blob).changes === 0) continue;
-    addData.run(vectorRowId(id, blob), sealedRows(rows));
+    const row = vectorRowId(id, blob);
+    addData.run(row, bindSeal(sealedRows(rows), VALUE_KIND.vectors, row));
     added.push({ model: id, blob });
   }
-  sealAddedVectors(db, added);
+  changeSeal(db, SEAL.vectors, { added: added.map(sumOfVector) });
+}
+
+function addModel(db: Connection, { key, dims, spec }: VectorModel): number {
+  const insert = db.prepare("INSERT INTO vector_model(key, dims, spec) VALUES (?, ?, ?)");
+  const id = Number(insert.run(key, dims, spec).lastInsertRowid);
+  changeSeal(db, SEAL.vectors, { added: [sumOfModel({ id, key, dims, spec })] });
+  return id;
 }
 
 function sealedRows(rows: Int8Array): Buffer {
@@ -57,7 +89,7 @@ function sealedRows(rows: Int8Array): Buffer {
 }
 
 export function findWithoutVectors(db: Connection, key: string, blobs: readonly BlobId[]): BlobId[] {
-  const model = readVectorModel(db, key);
+  const model = findModel(scanModels(db), key);
   if (!model) return [...blobs];
   if (blobs.length < FEW_BLOBS) {
     const has = db.prepare<[number, number]>("SELECT 1 FROM vector WHERE model = ? AND blob = ?");
@@ -71,30 +103,35 @@ export function findWithoutVectors(db: Connection, key: string, blobs: readonly 
 
 /** Contract: inside a write transaction. */
 export function deleteVectorModel(db: Connection, key: string): void {
-  const model = readVectorModel(db, key);
+  const { models, rows } = readSealedVectors(db);
+  const model = findModel(models, key);
   if (!model) return;
   db.prepare("DELETE FROM vector_data WHERE id >= ? AND id < ?").run(
     vectorRowId(model.id, 0),
     vectorRowId(model.id + 1, 0),
   );
   db.prepare("DELETE FROM vector_model WHERE id = ?").run(model.id);
-  sealAllVectors(db);
+  const removed = rows.filter((row) => row.model === model.id).map(sumOfVector);
+  changeSeal(db, SEAL.vectors, { removed: [sumOfModel(model), ...removed] });
 }
 
-/** Vectors of blobs that are gone. Contract: inside a write transaction. */
-export function deleteVectorsOfLostBlobs(db: Connection): void {
-  db.prepare(`DELETE FROM vector_data WHERE id % ${BLOBS_PER_MODEL} NOT IN (SELECT id FROM blob)`).run();
-  db.prepare("DELETE FROM vector WHERE blob NOT IN (SELECT id FROM blob)").run();
-  sealAllVectors(db);
+/** Contract: inside a write transaction. */
+export function deleteVectorsOfLostBlobs(db: Connection, isAlive: (blob: number) => boolean): void {
+  const lost = readSealedVectors(db).rows.filter(({ blob }) => !isAlive(blob));
+  const removeRow = db.prepare("DELETE FROM vector WHERE model = ? AND blob = ?");
+  const removeData = db.prepare("DELETE FROM vector_data WHERE id = ?");
+  for (const { model, blob } of lost) {
+    removeRow.run(model, blob);
+    removeData.run(vectorRowId(model, blob));
+  }
+  changeSeal(db, SEAL.vectors, { removed: lost.map(sumOfVector) });
 }
 
 /** `isBlob` has a 1 at the ids that count. */
 export function readCoverage(db: Connection, isBlob: Uint8Array): VectorCoverage[] {
-  const models = db
-    .prepare<[], ModelRow>("SELECT id, key, dims, spec FROM vector_model ORDER BY key COLLATE BINARY")
-    .all();
+  const { models, rows } = readSealedVectors(db);
   const blobs = new Map(models.map(({ id }) => [id, 0]));
-  for (const { model, blob } of readSealedVectorRows(db)) {
+  for (const { model, blob } of rows) {
     const count = blobs.get(model);
     if (count === undefined) throwDamaged(`vectors by model ${model}, which is not there`);
     if (isBlob[blob] === 1) blobs.set(model, count + 1);
@@ -105,20 +142,21 @@ export function readCoverage(db: Connection, isBlob: Uint8Array): VectorCoverage
 }
 
 export function* readVectors(db: Connection, key: string, isBlob: Uint8Array): Generator<BlobVectors> {
-  const model = readVectorModel(db, key);
+  const { models, rows } = readSealedVectors(db);
+  const model = findModel(models, key);
   if (!model) return;
-  const blobsOf = db.prepare<[number], number>("SELECT blob FROM vector WHERE model = ?").pluck();
   const dataOf = db.prepare<[number], Buffer>("SELECT data FROM vector_data WHERE id = ?").pluck();
-  // The list is small; a statement that stays open would bar the connection from anything else meanwhile.
-  for (const blob of blobsOf.all(model.id)) {
-    if (isBlob[blob] !== 1) continue;
-    const data = dataOf.get(vectorRowId(model.id, blob));
+  for (const { model: of, blob } of rows) {
+    if (of !== model.id || isBlob[blob] !== 1) continue;
+    const row = vectorRowId(model.id, blob);
+    const data = dataOf.get(row);
     if (!data) throwDamaged(`blob ${blob} has no vectors by ${key}, though it says so`);
-    yield { blob: blob as BlobId, rows: decodeRows(data, `the vectors of blob ${blob}`) };
+    yield { blob: blob as BlobId, rows: decodeVectors(data, row) };
   }
 }
 
-export function decodeRows(data: Buffer, what: string): Int8Array {
-  const rows = unseal(data, what);
+export function decodeVectors(data: Buffer, row: number): Int8Array {
+  const what = `the vectors of blob ${row % BLOBS_PER_MODEL}`;
+  const rows = unseal(bindSeal(data, VALUE_KIND.vectors, row), what);
   return new Int8Array(rows.buffer, rows.byteOffset, rows.length);
 }

@@ -1,3 +1,4 @@
+import { throwDamaged } from "../codec/byte-reader.ts";
 import { encodeFacts } from "../codec/facts-codec.ts";
 import { type BlobId, type FactsKey, factsKeyText, type RecordStore } from "../contract.ts";
 import { computeBodyLengths } from "../lexical.ts";
@@ -6,6 +7,8 @@ import { nameKey } from "../segments/name-keys.ts";
 import { addTerms } from "../segments/postings-codec.ts";
 import { SegmentBuilder } from "../segments/segment-builder.ts";
 import type { Connection } from "./connection.ts";
+import { nextId } from "./next-id.ts";
+import { bindFacts } from "./read-connection.ts";
 import { SEGMENT_KIND } from "./schema.ts";
 import type { SegmentTables } from "./segment-tables.ts";
 
@@ -16,6 +19,7 @@ export class BlobKeys {
   private readonly producers = new Map<string, number>();
   private readonly findProducer;
   private readonly findBlob;
+  private readonly readKey;
 
   constructor(private readonly db: Connection) {
     this.findProducer = db
@@ -24,12 +28,27 @@ export class BlobKeys {
     this.findBlob = db
       .prepare<[Buffer, number], number>("SELECT id FROM blob WHERE hash = ? AND producer = ?")
       .pluck();
+    this.readKey = db.prepare<[number], { hash: Buffer; language: string; extractor: string }>(
+      "SELECT hash, language, extractor FROM blob JOIN producer ON producer.id = blob.producer WHERE blob.id = ?",
+    );
   }
 
   find(key: FactsKey): BlobId | undefined {
     const producer = this.producerOf(key);
     if (producer === undefined) return undefined;
-    return this.findBlob.get(Buffer.from(key.hash, "hex"), producer) as BlobId | undefined;
+    const found = this.findBlob.get(Buffer.from(key.hash, "hex"), producer);
+    if (found !== undefined) this.assertNamed(found, key);
+    return found as BlobId | undefined;
+  }
+
+  /** It was found through indexes, which may disagree with their tables. */
+  private assertNamed(blob: number, key: FactsKey): void {
+    const row = this.readKey.get(blob);
+    const isNamed =
+      row?.hash.toString("hex") === key.hash &&
+      row.language === key.language &&
+      row.extractor === key.extractor;
+    if (!isNamed) throwDamaged(`blob ${blob} is found under another name`);
   }
 
   /** Contract: inside a write transaction, on an instance that lives no longer than it. */
@@ -55,18 +74,21 @@ export class BlobKeys {
 /** Contract: inside a write transaction. */
 export function writeFacts(db: Connection, segments: SegmentTables, batch: FactsBatch): Map<string, BlobId> {
   const keys = new BlobKeys(db);
-  const insertBlob = db.prepare("INSERT INTO blob(hash, producer) VALUES (?, ?)");
+  const insertBlob = db.prepare("INSERT INTO blob(id, hash, producer) VALUES (?, ?, ?)");
   const insertFacts = db.prepare("INSERT INTO blob_facts(blob, chunks, outline, uses) VALUES (?, ?, ?, ?)");
   const ids = new Map<string, BlobId>();
   const added = new BatchIndex();
+  let next: number | undefined;
   for (const { key, extracted } of batch) {
     const text = factsKeyText(key);
     if (ids.has(text)) continue;
     let blob = keys.find(key);
     if (blob === undefined) {
       const producer = keys.findOrAddProducer(key);
-      blob = Number(insertBlob.run(Buffer.from(key.hash, "hex"), producer).lastInsertRowid) as BlobId;
-      const stored = encodeFacts(extracted.facts);
+      next ??= nextId(db, "blob");
+      blob = next++ as BlobId;
+      insertBlob.run(blob, Buffer.from(key.hash, "hex"), producer);
+      const stored = bindFacts(encodeFacts(extracted.facts), blob);
       insertFacts.run(blob, stored.chunks, stored.outline, stored.uses);
       added.add(blob, extracted);
     }

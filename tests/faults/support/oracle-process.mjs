@@ -2,59 +2,82 @@
  * Opens indexes and tells what is in them, one JSON request a line. A process of its own: an index that brings down
  * its reader must not bring down the bed, and must be noticed.
  *
- * { home, root, dist, update? } → { problems, dump, firstAnswerMs, updatedDump? } or { error: { code, message } }
+ * { home, root, dist, update?, questions?, isServing?, skipsVerify? } →
+ *   { problems, answers, dump, firstAnswerMs, updatedDump?, isMovedAside } or { error: { code, message } }
+ *
+ * `isServing`: one engine for all requests of a home, as a server has; between requests it holds no file, so that
+ * another index can be put in its place.
  */
 import { createHash } from "node:crypto";
 import { readdirSync } from "node:fs";
 import { createInterface } from "node:readline";
 
 const NOT_INDEXED = "not indexed";
-const engines = new Map();
+const libraries = new Map();
+const serving = new Map();
 for await (const line of createInterface({ input: process.stdin })) {
   const request = JSON.parse(line);
   process.stdout.write(`${JSON.stringify(await examine(request))}\n`);
 }
+for (const engine of serving.values()) await engine.close();
 
-async function examine({ home, root, dist, update, questions = [] }) {
-  const { openEngine } = engines.get(dist) ?? (await import(`${dist}/index.js`));
-  engines.set(dist, { openEngine });
+async function examine(request) {
   const started = performance.now();
   let engine;
   try {
-    engine = await openEngine({ home });
-    const answers = [];
-    const stale = { isStaleAllowed: true };
-    await engine.read(
-      root,
-      async (session) =>
-        answers.push(session.info.generation > 0 ? `files ${session.info.files}` : NOT_INDEXED),
-      stale,
-    );
-    const firstAnswerMs = performance.now() - started;
-    for (const question of questions) {
-      answers.push(
-        await engine.read(root, async (session) => JSON.stringify(await answer(session, question)), stale),
-      );
-    }
-    const result = { firstAnswerMs, answers, dump: hash(await engine.dump(root)) };
-    result.problems = (await engine.verify(root, { deep: true })).problems;
-    if (update) {
-      await engine.update(root);
-      result.updatedDump = hash(await engine.dump(root));
-    }
-    result.isMovedAside = readdirSync(`${home}/index`).some((name) => name.includes(".damaged-"));
-    return result;
+    engine = await engineOf(request);
+    return await tell(engine, request, started);
   } catch (error) {
     return { error: { code: error.code ?? null, message: String(error.message ?? error) } };
   } finally {
-    await engine?.close().catch(() => {});
+    if (request.isServing) await engine?.unload({ idleMs: 0 });
+    else await engine?.close().catch(() => {});
   }
+}
+
+async function engineOf({ home, dist, isServing }) {
+  const { openEngine } = libraries.get(dist) ?? (await import(`${dist}/index.js`));
+  libraries.set(dist, { openEngine });
+  if (!isServing) return openEngine({ home });
+  const known = serving.get(home) ?? (await openEngine({ home }));
+  serving.set(home, known);
+  return known;
+}
+
+async function tell(engine, { home, root, update, questions = [], skipsVerify }, started) {
+  const stale = { isStaleAllowed: true };
+  const answers = [
+    await engine.read(
+      root,
+      async ({ info }) => (info.generation > 0 ? `files ${info.files}` : NOT_INDEXED),
+      stale,
+    ),
+  ];
+  const firstAnswerMs = performance.now() - started;
+  for (const question of questions) {
+    answers.push(
+      await engine.read(root, async (session) => JSON.stringify(await answer(session, question)), stale),
+    );
+  }
+  const result = { firstAnswerMs, answers, dump: hash(await engine.dump(root)) };
+  result.problems = skipsVerify ? [] : (await engine.verify(root, { deep: true })).problems;
+  if (update) {
+    await engine.update(root);
+    result.updatedDump = hash(await engine.dump(root));
+  }
+  result.isMovedAside = readdirSync(`${home}/index`).some((name) => name.includes(".damaged-"));
+  return result;
 }
 
 async function answer(session, question) {
   const found = await session.search(question, { limit: 5 });
   const { groups } = await session.findSymbols(question);
+  const edges = [];
+  for (const { path, qualifiedName } of groups)
+    edges.push(...(await session.reader.edgesInto(`${path}#${qualifiedName}`)).map(({ edge }) => edge.from));
   return {
+    edges,
+    unresolved: (await session.reader.unresolvedNamed(question)).length,
     hits: found.hits.map(({ path, score, spans }) => [path, score, spans.map((span) => span.startLine)]),
     symbols: groups.map(({ path, qualifiedName }) => `${path}#${qualifiedName}`),
   };

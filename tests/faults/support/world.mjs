@@ -2,6 +2,7 @@
 import { execFileSync, spawn } from "node:child_process";
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -16,6 +17,8 @@ import { fileURLToPath } from "node:url";
 
 export const DIST = fileURLToPath(new URL("../../../dist/", import.meta.url));
 
+const MEMORY = "/dev/shm";
+
 /** xorshift32: small, seeded, good enough to choose what to break. */
 export function createRandom(seed) {
   let state = seed >>> 0 || 1;
@@ -29,9 +32,10 @@ export function createRandom(seed) {
 }
 
 export class World {
-  /** Everything of a bed lies in one temporary folder that goes with it. */
-  constructor(name) {
-    this.folder = realpathSync(mkdtempSync(join(tmpdir(), `clew-${name}-`)));
+  /** Everything of a bed lies in one temporary folder that goes with it; in memory where waiting for a disk proves nothing. */
+  constructor(name, { isInMemory = false } = {}) {
+    const place = isInMemory && existsSync(MEMORY) ? MEMORY : tmpdir();
+    this.folder = realpathSync(mkdtempSync(join(place, `clew-${name}-`)));
     this.root = join(this.folder, "repository");
     mkdirSync(this.root);
   }

@@ -6,6 +6,7 @@ import { MAX_CHUNK_LENGTH } from "../../lexical.ts";
 import { nameKey } from "../../segments/name-keys.ts";
 import { decodePostings } from "../../segments/postings-codec.ts";
 import type { Connection } from "../connection.ts";
+import { bindFacts } from "../read-connection.ts";
 import { SEGMENT_KIND } from "../schema.ts";
 import { newSegmentCaches, SegmentTables } from "../segment-tables.ts";
 import { checkSegmentCounts } from "./decoded-links.ts";
@@ -21,7 +22,7 @@ export function checkDecodedFacts(db: Connection, problems: Problems): void {
   );
   for (const row of rows.iterate()) {
     problems.guard("facts-readable", () => {
-      const { chunks, symbols } = decodeFacts(row, "");
+      const { chunks, symbols } = decodeFacts(bindFacts(row, row.blob), "");
       chunkCounts.set(row.blob, chunks.length);
       symbols.forEach((symbol, ordinal) => {
         names.add(row.blob, nameKey(symbol.name), ordinal);

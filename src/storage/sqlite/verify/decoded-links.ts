@@ -1,5 +1,6 @@
 import { decodeLinks, hashLinks, type StoredLinks } from "../../codec/links-codec.ts";
 import type { Connection } from "../connection.ts";
+import { bindLinks } from "../read-connection.ts";
 import { SEGMENT_KIND, type SegmentKind } from "../schema.ts";
 import { newSegmentCaches, SegmentTables } from "../segment-tables.ts";
 import { eachGroupOfSet, GroupSums } from "./group-sums.ts";
@@ -14,12 +15,13 @@ export function checkDecodedLinks(db: Connection, problems: Problems): void {
   );
   for (const row of rows.iterate()) {
     problems.guard("links-readable", () => {
-      const links = decodeLinks(row);
+      const stored = bindLinks(row, row.id);
+      if (!hashLinks(stored).equals(row.hash))
+        problems.add("links-hash", `links ${row.id} are not what their name says`);
+      const links = decodeLinks(stored);
       for (const to of new Set(links.edges.map((edge) => edge.to))) targets.add(row.id, to, 0);
       for (const name of new Set(links.unresolved.map((use) => use.name))) unresolved.add(row.id, name, 0);
     });
-    if (!hashLinks(row).equals(row.hash))
-      problems.add("links-hash", `links ${row.id} are not what their name says`);
   }
   const tables = new SegmentTables(db, newSegmentCaches());
   checkSide(tables, SEGMENT_KIND.targets, targets, "targets-agree", problems);

@@ -1,4 +1,5 @@
-import { BLOBS_PER_MODEL, blockRowId, FORMAT_VERSION, ORIGINS } from "../schema.ts";
+import { FORMAT_VERSION } from "../format.ts";
+import { BLOBS_PER_MODEL, blockRowId, ORIGINS } from "../schema.ts";
 
 export interface SqlRule {
   rule: string;

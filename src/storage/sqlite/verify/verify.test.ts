@@ -4,24 +4,28 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { RelPath } from "../../../core/rel-path.ts";
-import { encodeFacts } from "../../codec/facts-codec.ts";
+import { encodeFacts, type StoredFacts } from "../../codec/facts-codec.ts";
 import { encodeLinks } from "../../codec/links-codec.ts";
+import { bindSeal } from "../../codec/seal.ts";
 import { factsKeyText } from "../../contract.ts";
 import { changeOf, edgeBetween, entryOf, linksOf, toyBlob, unresolvedUse } from "../../contract-fixtures.ts";
 import { LengthsWriter } from "../../segments/lengths-codec.ts";
 import { SqliteStore } from "../index.ts";
+import { bindFacts, bindLinks } from "../read-connection.ts";
+import { VALUE_KIND } from "../schema.ts";
 
 let folder: string;
 let file: string;
 
 const BLOBS = [toyBlob(["one", "two"], [["w"], ["v"]]), toyBlob(["three"], [["w", "w"]])];
 
-/** Blobs 1 and 2 with vectors of model 1, links 1 and 2, view 1 with files "a" and "b" and skipped "c". */
+/** Segment 1 is of terms. Blobs 1 and 2 with vectors of model 1 and a summary of blob 1, links 1 and 2, view 1 with files "a" and "b" and skipped "c". */
 async function writeSample(): Promise<void> {
   const store = new SqliteStore(file);
   const ids = await store.appendFacts(BLOBS);
   const vectors = [...ids.values()].map((blob, at) => ({ blob, rows: new Int8Array((3 - at) * 4).fill(1) }));
   await store.putVectors({ key: "toy@4", dims: 4, spec: "" }, vectors);
+  await store.putSummaries("m", [{ blob: [...ids.values()][0]!, text: "First." }]);
   const links = await store.putLinks([
     linksOf([edgeBetween("a#one", "b#three")], [unresolvedUse("u", "a")], [1]),
     linksOf([edgeBetween("b#three", "a#two")], [], [2]),
@@ -69,7 +73,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 function lengthsOf(...blobs: [number, number[]][]): Buffer {
   const writer = new LengthsWriter();
   for (const [blob, lengths] of blobs) writer.add(blob, Uint16Array.from(lengths));
-  return writer.finish();
+  return bindSeal(writer.finish(), VALUE_KIND.lengths, 1);
 }
 
 const CHEAP_CASES: [rule: string, sql: string, parameter?: unknown][] = [
@@ -102,6 +106,22 @@ const CHEAP_CASES: [rule: string, sql: string, parameter?: unknown][] = [
   ["row-seals", "UPDATE skipped SET reason = 'other'"],
   ["row-seals", "UPDATE row_seal SET row_count = 9 WHERE name = 'vectors'"],
   ["row-seals", "UPDATE view SET revision = 'other'"],
+  ["row-seals", "UPDATE view SET root = '/other'"],
+  ["row-seals", "UPDATE vector_model SET spec = 'other'"],
+  ["row-seals", "UPDATE vector_model SET key = 'other'"],
+  ["row-seals", "UPDATE summary SET text = 'other'"],
+  ["row-seals", "DELETE FROM summary"],
+  ...[
+    "views",
+    "files of view 1",
+    "skipped files of view 1",
+    "segments of kind 0",
+    "segments of kind 1",
+    "segments of kind 2",
+    "segments of kind 3",
+    "vectors",
+    "summaries",
+  ].map((name): [string, string] => ["row-seals", `DELETE FROM row_seal WHERE name = '${name}'`]),
   ["row-seals", "UPDATE segment SET byte_count = byte_count + 1 WHERE kind = 1"],
   ["summary-blob", "INSERT INTO summary VALUES ('m', 99, 'text')"],
   ["vector-blob", "INSERT INTO vector VALUES (1, 99)"],
@@ -114,23 +134,37 @@ const CHEAP_CASES: [rule: string, sql: string, parameter?: unknown][] = [
 
 const swapped = (table: string, key: string, column: string) =>
   `UPDATE ${table} SET ${column} = (SELECT ${column} FROM ${table} AS other WHERE other.${key} = 3 - ${table}.${key})`;
-const renamed = structuredClone(encodeFacts(toyBlob(["other"], [["w", "w"]]).extracted.facts));
-const relinked = structuredClone(
-  encodeLinks(linksOf([edgeBetween("b#three", "a#elsewhere")], [unresolvedUse("x", "b")], [2])),
+/** Bound as the rows they take the place of. */
+const renamed = facts(2);
+const shortened = facts(1);
+const relinked = bindLinks(
+  structuredClone(
+    encodeLinks(linksOf([edgeBetween("b#three", "a#elsewhere")], [unresolvedUse("x", "b")], [2])),
+  ),
+  2,
 );
+
+function facts(blob: number): StoredFacts {
+  const { extracted } = toyBlob(["other"], [["w", "w"]]);
+  return bindFacts(structuredClone(encodeFacts(extracted.facts)), blob);
+}
 
 const DEEP_CASES: [rule: string, sql: string, parameter?: unknown][] = [
   ["facts-readable", "UPDATE blob_facts SET uses = x'0011223344' WHERE blob = 1"],
   ["facts-readable", "UPDATE blob_facts SET chunks = zeroblob(2) WHERE blob = 1"],
+  ["facts-readable", swapped("blob_facts", "blob", "chunks")],
+  ["facts-readable", "UPDATE blob_facts SET outline = uses, uses = outline WHERE blob = 1"],
+  ["facts-readable", "UPDATE blob_facts SET blob = 3 WHERE blob = 1"],
   ["names-agree", "UPDATE blob_facts SET outline = ? WHERE blob = 2", renamed.outline],
-  ["postings-agree", swapped("blob_facts", "blob", "chunks")],
+  ["postings-agree", "UPDATE blob_facts SET chunks = ? WHERE blob = 1", shortened.chunks],
   ["lengths-agree", "UPDATE segment SET lengths = ? WHERE kind = 0", lengthsOf([1, [1, 1]], [2, [7]])],
   ["lengths-agree", "UPDATE segment SET lengths = ? WHERE kind = 0", lengthsOf([1, [1, 1]])],
   ["lengths-agree", "UPDATE segment SET lengths = ? WHERE kind = 0", lengthsOf([1, [1]], [2, [2]])],
   ["postings-agree", "UPDATE segment SET lengths = x'00' WHERE kind = 0"],
   ["stamps-readable", "UPDATE file SET stamp = x'ff' WHERE path = 1"],
   ["links-readable", "UPDATE links_data SET data = x'0011223344' WHERE links = 1"],
-  ["links-hash", swapped("links_data", "links", "data")],
+  ["links-readable", swapped("links_data", "links", "data")],
+  ["links-hash", "UPDATE links_data SET data = ? WHERE links = 2", relinked.data],
   ["links-hash", "UPDATE links SET hash = zeroblob(16) WHERE id = 1"],
   ["targets-agree", "UPDATE links_data SET data = ? WHERE links = 2", relinked.data],
   ["unresolved-agree", "UPDATE links_data SET data = ? WHERE links = 2", relinked.data],
@@ -139,7 +173,8 @@ const DEEP_CASES: [rule: string, sql: string, parameter?: unknown][] = [
   ["segment-counts", "UPDATE segment SET first_id = 2 WHERE kind = 1"],
   ["vectors-readable", "UPDATE vector_data SET data = x'0011223344556677'"],
   ["vectors-agree", "UPDATE vector_model SET dims = 8"],
-  ["vectors-agree", swapped("blob_facts", "blob", "chunks")],
+  ["vectors-agree", "UPDATE blob_facts SET chunks = ? WHERE blob = 1", shortened.chunks],
+  ["vectors-readable", swapped("vector_data", "id % 68719476736", "data")],
   ["names-agree", "UPDATE segment SET directory = x'00' WHERE kind = 1"],
 ];
 
