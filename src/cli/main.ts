@@ -6,6 +6,7 @@ if (args[0] === "mcp") {
   const { runMcpCommand } = await import("./commands/mcp.ts");
   process.exit(await runMcpCommand(args));
 } else {
+  if (args[0] !== "serve") await import("./short-lived.ts");
   const { runCli } = await import("./run-cli.ts");
   const code = await runCli(args);
   // A server that was told to stop does not wait for connections that others keep open.

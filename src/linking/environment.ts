@@ -92,7 +92,7 @@ export class LinkEnvironment {
   #addSurface(surface: FileSurface): void {
     const file = new FileScope(surface);
     this.files.set(surface.path, file);
-    eachContribution(surface, (kind, subject, name, _content, symbol) => {
+    eachContribution(surface, { withContent: false }, (kind, subject, name, _content, symbol) => {
       // A file's own names are indexed by its scope, at first use.
       if (kind === QUESTION.file || kind === QUESTION.symbol) return;
       if (symbol >= 0) this.#symbols.add(kind, subject, name, file.entities[symbol]!);

@@ -96,9 +96,13 @@ export interface Contribution {
   name: string;
 }
 
-/** Calls `visit` for each answer this surface is part of. `content` is the hash of its part of the answer. */
+/**
+ * Calls `visit` for each answer this surface is part of. `content` is the hash of its part of the answer, 0 unless
+ * asked for: it costs more than all the rest, and only a comparison of two surfaces looks at it.
+ */
 export function eachContribution(
   surface: FileSurface,
+  { withContent }: { withContent: boolean },
   visit: (
     kind: QuestionKind,
     subject: string,
@@ -110,8 +114,8 @@ export function eachContribution(
 ): void {
   const { path } = surface;
   const family = familyOf(surface.language);
-  const pathHash = hashText(path);
-  const header = hashText(surface.packageName ?? "", hashText(surface.language, pathHash));
+  const pathHash = withContent ? hashText(path) : 0;
+  const header = withContent ? hashText(surface.packageName ?? "", hashText(surface.language, pathHash)) : 0;
   visit(QUESTION.file, path, "", header, -1);
   visit(QUESTION.stem, stemOf(path), "", header, -1);
   visit(QUESTION.basename, basename(path), "", header, -1);
@@ -122,7 +126,7 @@ export function eachContribution(
   }
   for (let at = 0; at < surface.symbols.length; at++) {
     const symbol = surface.symbols[at]!;
-    const content = hashSymbol(symbol, surface, header);
+    const content = withContent ? hashSymbol(symbol, surface, header) : 0;
     visit(QUESTION.symbol, path, symbol.qualifiedName, content, at);
     if (isDefaultExport(symbol)) visit(QUESTION.symbol, path, DEFAULT_EXPORT, content, at);
     visit(QUESTION.simpleName, family, symbol.name, content, at);
@@ -135,15 +139,15 @@ export function eachContribution(
     }
   }
   for (const fact of surface.imports) {
-    const content = hashText(fact.source, hashText(fact.kind, fact.isWildcard ? 1 : 2));
+    const content = withContent ? hashText(fact.source, hashText(fact.kind, fact.isWildcard ? 1 : 2)) : 0;
     for (const { imported, local } of namesBoundBy(fact)) {
-      visit(QUESTION.imports, path, local, hashText(imported, content), -1);
+      visit(QUESTION.imports, path, local, withContent ? hashText(imported, content) : 0, -1);
     }
     if (fact.isWildcard || fact.bindings.length === 0) visit(QUESTION.wildcardImports, path, "", content, -1);
     if (isGlobalImport(fact)) visit(QUESTION.globalImports, family, "", content, -1);
   }
   for (const fact of surface.exports) {
-    const content = hashText(fact.source ?? "\0", hashText(fact.local, pathHash));
+    const content = withContent ? hashText(fact.source ?? "\0", hashText(fact.local, pathHash)) : 0;
     if (fact.exported === "*") {
       visit(QUESTION.starExports, path, "*", content, -1);
       visit(QUESTION.barrel, path, "", content, -1);
@@ -182,7 +186,7 @@ function hashSymbol(symbol: SurfaceSymbol, surface: FileSurface, start: number):
 function answersOf(surface: FileSurface | null): Map<number, number> {
   const answers = new Map<number, number>();
   if (!surface) return answers;
-  eachContribution(surface, (kind, subject, name, content) => {
+  eachContribution(surface, { withContent: true }, (kind, subject, name, content) => {
     const key = questionKey(kind, subject, name);
     answers.set(key, hashNumber(content, answers.get(key) ?? HASH_START));
   });
