@@ -62,8 +62,19 @@ export class SegmentSet {
   }
 
   private block(segment: number, ordinal: number): Block {
-    return this.cache.getOrMake(`${segment}/${ordinal}`, () => decodeBlock(this.readBlock(segment, ordinal)));
+    return this.cache.getOrMake(blockKey(segment, ordinal), () =>
+      decodeBlock(this.readBlock(segment, ordinal)),
+    );
   }
+}
+
+function blockKey(segment: number, ordinal: number): string {
+  return `${segment}/${ordinal}`;
+}
+
+/** Which segment the key of a cached block speaks of. */
+export function segmentOfBlock(key: string): number {
+  return Number(key.slice(0, key.indexOf("/")));
 }
 
 class KeyCursor {

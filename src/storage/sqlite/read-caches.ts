@@ -4,7 +4,7 @@ import type { RelPath } from "../../core/rel-path.ts";
 import type { FactsOutline } from "../codec/facts-codec.ts";
 import type { ChunkLengths, Postings, SkippedFile, ViewFile } from "../contract.ts";
 import { LruCache } from "../lru-cache.ts";
-import { newSegmentCaches, type SegmentCaches } from "./segment-tables.ts";
+import { forgetMergedSegments, newSegmentCaches, type SegmentCaches } from "./segment-tables.ts";
 
 /** What was decoded of one generation of one view; generations never change once published. */
 export interface GenerationCache {
@@ -77,10 +77,11 @@ export function newGenerationCache(files: readonly ViewFile[]): GenerationCache 
  * Forgets what belongs to no generation in memory: in a process that lives long, edits would otherwise fill the caches
  * with facts that nobody asks for again.
  */
-export function forgetUnused(caches: ReadCaches): void {
+export function forgetUnused(caches: ReadCaches, segments: ReadonlySet<number>): void {
   const generations = caches.generations.values();
   const isShown = (blob: number) => generations.some(({ hasBlob }) => hasBlob[blob] === 1);
   caches.outlines.keepOnly(isShown);
   caches.chunks.keepOnly(isShown);
   caches.links.keepOnly((links) => generations.some(({ linksIds }) => linksIds.has(links)));
+  forgetMergedSegments(caches.segments, segments);
 }

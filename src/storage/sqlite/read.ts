@@ -286,7 +286,7 @@ export class SqliteViewReader implements ViewReader {
     if (!this.loaded) {
       this.loaded = newGenerationCache(readFiles(this.connection.db, this.info.id));
       caches.generations.set(key, this.loaded);
-      forgetUnused(caches);
+      forgetUnused(caches, this.connection.segments.ids());
     }
     return this.loaded;
   }

@@ -4,7 +4,7 @@ import { LruCache } from "../lru-cache.ts";
 import { type Block, decodeDirectory } from "../segments/block.ts";
 import { eachLengths, LengthsWriter } from "../segments/lengths-codec.ts";
 import { countToMerge, mergeSegments } from "../segments/merge-segments.ts";
-import { type SegmentHead, SegmentSet } from "../segments/segment-set.ts";
+import { type SegmentHead, SegmentSet, segmentOfBlock } from "../segments/segment-set.ts";
 import type { FinishedSegment } from "../segments/segment-writer.ts";
 import type { Connection } from "./connection.ts";
 import { nextId } from "./next-id.ts";
@@ -36,6 +36,12 @@ export function newSegmentCaches(): SegmentCaches {
   };
 }
 
+/** Merging leaves blocks behind that nobody reads again. */
+export function forgetMergedSegments(caches: SegmentCaches, present: ReadonlySet<number>): void {
+  caches.blocks.keepOnly((key) => present.has(segmentOfBlock(key)));
+  caches.directories.keepOnly((segment) => present.has(segment));
+}
+
 export type SegmentRow = SealedSegment;
 
 export class SegmentTables {
@@ -50,10 +56,16 @@ export class SegmentTables {
       list: db.prepare<[number], SegmentRow>(
         "SELECT id, first_id, last_id, byte_count FROM segment WHERE kind = ? ORDER BY first_id",
       ),
+      ids: db.prepare<[], number>("SELECT id FROM segment").pluck(),
       directory: db.prepare<[number], Buffer>("SELECT directory FROM segment WHERE id = ?").pluck(),
       lengths: db.prepare<[number], Buffer | null>("SELECT lengths FROM segment WHERE id = ?").pluck(),
       block: db.prepare<[number], Buffer>("SELECT data FROM block WHERE id = ?").pluck(),
     };
+  }
+
+  /** Of all kinds. */
+  ids(): ReadonlySet<number> {
+    return new Set(this.statements.ids.all());
   }
 
   /** Damaged when they are not the ones that were written. */
