@@ -1,7 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { accessSync, constants, statSync } from "node:fs";
+import { join } from "node:path";
 import type { EmbeddingProvider } from "../embeddings/contract.ts";
 import { readEngineVersion } from "../storage/sqlite/connection.ts";
+import { describeHeldLog, findHeldLogs } from "../storage/sqlite/log-limit.ts";
 import { openRoot } from "../workspace/path-jail.ts";
 import { openEmbeddings } from "./embeddings.ts";
 import { loadSettings, readRepositoryConfig, userConfigFile } from "./home.ts";
@@ -32,6 +34,11 @@ export function examine(home: string, path: string, env: NodeJS.ProcessEnv): Doc
       if (process.platform !== "win32" && (mode & 0o077) !== 0)
         throw new Error(`${home} is open to other users (mode ${mode.toString(8)})`);
       return home;
+    }),
+    check("index logs", () => {
+      const held = findHeldLogs(join(home, "index"));
+      if (held.length > 0) throw new Error(held.map(describeHeldLog).join("; "));
+      return "folded in";
     }),
     check("configuration", () => {
       loadSettings(readRepositoryConfig(openRoot(path)), env);

@@ -21,6 +21,7 @@ import { EXTRACTOR_VERSION } from "../parsing/extract/version.ts";
 import type { SearchIndexCache } from "../retrieval/index.ts";
 import type { TypeScriptService } from "../semantics/typescript/service.ts";
 import type { Generation, RecordStore, VerifyReport, ViewReader } from "../storage/contract.ts";
+import type { StorageErrorCode } from "../storage/errors.ts";
 import type { ScanMark, TreeWatcher } from "../watching/tree-watcher.ts";
 import type { RootJail } from "../workspace/path-jail.ts";
 import type { WorkspaceScan } from "../workspace/scan.ts";
@@ -32,6 +33,13 @@ import { scanForUpdate } from "./scan-for-update.ts";
 import { type Freshness, ViewSession } from "./session.ts";
 import type { Settings } from "./settings.ts";
 import { SharedUpdates, type UpdateRun } from "./shared-update.ts";
+
+/** What keeps an update from being written for a time; the last generation answers meanwhile. */
+const PASSING: ReadonlySet<string> = new Set([
+  "INDEX_LOCKED",
+  "INDEX_DISK_FULL",
+  "INDEX_LOG_HELD",
+] satisfies StorageErrorCode[]);
 
 export interface RepositoryParts {
   jail: RootJail;
@@ -270,9 +278,8 @@ export class Repository {
       const isDone = await this.#waitForUpdate(options);
       return isDone ? { isFresh: true } : { isFresh: false, reason: this.#whatIsPending() };
     } catch (error) {
-      // Reads go on while another process writes or the disk is full; the answer says so.
-      const isPassing =
-        error instanceof AppError && (error.code === "INDEX_LOCKED" || error.code === "INDEX_DISK_FULL");
+      // Reads go on while another process writes or nothing can be written; the answer says so.
+      const isPassing = error instanceof AppError && PASSING.has(error.code);
       if (isPassing && (await this.#hasGeneration())) return { isFresh: false, reason: error.message };
       throw error;
     }

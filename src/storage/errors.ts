@@ -16,6 +16,8 @@ export const STORAGE_ERRORS = {
     "The index cannot be written there; check that the folder exists and is writable, or choose another.",
   INDEX_DISK_FULL: "There is no space left for the index; free some space and repeat, nothing was lost.",
   INDEX_BUSY: "Another process kept the index busy for too long; repeat later.",
+  INDEX_LOG_HELD:
+    "A process that reads an old generation keeps the log of the index from being folded in, and it has grown too large; end that process and repeat.",
   INDEX_LOCKED:
     "Another process is writing this index; wait for it, the lock frees itself when that process ends.",
   INDEX_ENGINE_TOO_OLD:

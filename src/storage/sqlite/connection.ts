@@ -7,9 +7,9 @@ export type Connection = Database.Database;
 /** SQLite before this could corrupt a WAL database that several processes share. */
 const OLDEST_ENGINE = [3, 51, 3] as const;
 const PAGE_BYTES = 8192;
-const BUSY_TIMEOUT_MS = 10_000;
-/** A WAL that grew past this in a large update is cut back at the next checkpoint. */
-const WAL_LIMIT_BYTES = 64 * 1024 * 1024;
+export const BUSY_TIMEOUT_MS = 10_000;
+/** A log (WAL) that grew past this in a large update is cut back when it is folded in; see log-limit.ts. */
+export const LOG_LIMIT_BYTES = 64 * 1024 * 1024;
 
 export function openWriteConnection(file: string): Connection {
   const db = new Database(file, { timeout: BUSY_TIMEOUT_MS });
@@ -19,7 +19,7 @@ export function openWriteConnection(file: string): Connection {
     db.pragma(`page_size = ${PAGE_BYTES}`);
     db.pragma("journal_mode = WAL");
     db.pragma("synchronous = FULL");
-    db.pragma(`journal_size_limit = ${WAL_LIMIT_BYTES}`);
+    db.pragma(`journal_size_limit = ${LOG_LIMIT_BYTES}`);
     db.pragma("foreign_keys = ON");
     hardenConnection(db);
   });

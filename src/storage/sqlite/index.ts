@@ -22,8 +22,9 @@ import {
 import type { StorageErrorCode } from "../errors.ts";
 import { decodePostings } from "../segments/postings-codec.ts";
 import { countBlobs, deleteUnused } from "./collect-garbage.ts";
-import { type Connection, openReadConnection, openWriteConnection } from "./connection.ts";
+import { type Connection, LOG_LIMIT_BYTES, openReadConnection, openWriteConnection } from "./connection.ts";
 import { INDEX_FORMAT } from "./format.ts";
+import { keepLogBounded, readLogBytes } from "./log-limit.ts";
 import { assertReadableFormat, isCurrentFormat, migrate } from "./migrate.ts";
 import { publishChange, throwUnknown } from "./publish.ts";
 import { SqliteViewReader } from "./read.ts";
@@ -39,6 +40,16 @@ import { addView, deleteView, readViewById, readViewByRoot, readViews } from "./
 import { BlobKeys, type FactsBatch, writeFacts } from "./write-facts.ts";
 import { writeLinks } from "./write-links.ts";
 
+export interface StoreLimits {
+  /** What the log may hold before it is folded in and old readers give way; at twice that, writing stops. */
+  logBytes: number;
+  /** How long a reader may hold back a log that is over its limit. */
+  oldReaderMs: number;
+  readerCheckMs: number;
+}
+
+const STORE_LIMITS: StoreLimits = { logBytes: LOG_LIMIT_BYTES, oldReaderMs: 30_000, readerCheckMs: 5_000 };
+
 /** Connections kept for the next reader. */
 const IDLE_READERS = 4;
 
@@ -52,9 +63,13 @@ export class SqliteStore implements RecordStore {
   private readonly idle: ReadConnection[] = [];
   private readonly openReaders = new Set<SqliteViewReader>();
   private writer: Connection | undefined;
+  private readerWatch: NodeJS.Timeout | undefined;
   private isClosed = false;
 
-  constructor(readonly file: string) {
+  constructor(
+    readonly file: string,
+    private readonly limits: StoreLimits = STORE_LIMITS,
+  ) {
     try {
       translating(file, () => this.prepareFormat());
     } catch (error) {
@@ -180,6 +195,7 @@ export class SqliteStore implements RecordStore {
         this.putBack(connection);
       });
       this.openReaders.add(reader);
+      this.watchReaders();
       return reader;
     });
   }
@@ -212,6 +228,7 @@ export class SqliteStore implements RecordStore {
     if (this.isClosed) return;
     for (const reader of [...this.openReaders]) reader.closeNow();
     this.isClosed = true;
+    clearInterval(this.readerWatch);
     for (const connection of this.idle.splice(0)) connection.db.close();
     // Last to close: the last connection of a WAL database checkpoints it and removes the log.
     this.writer?.close();
@@ -241,10 +258,25 @@ export class SqliteStore implements RecordStore {
     migrate(this.writer, this.file, INDEX_FORMAT);
   }
 
+  /** Old readers give way when they hold the log back; whoever asked opens another one. */
+  private watchReaders(): void {
+    const { readerCheckMs, oldReaderMs, logBytes } = this.limits;
+    this.readerWatch ??= setInterval(() => {
+      if (this.openReaders.size === 0) {
+        clearInterval(this.readerWatch);
+        this.readerWatch = undefined;
+      } else if (readLogBytes(this.file) > logBytes) {
+        const before = performance.now() - oldReaderMs;
+        for (const reader of [...this.openReaders]) if (reader.openedAtMs < before) reader.giveWay();
+      }
+    }, readerCheckMs).unref();
+  }
+
   /** One IMMEDIATE transaction; whatever is thrown leaves the file as it was. */
   private write<T>(work: (db: Connection, segments: SegmentTables) => T): T {
     this.writer ??= openWriteConnection(this.file);
     const db = this.writer;
+    keepLogBounded(db, this.file, this.limits.logBytes);
     // Caches of its own, for this transaction only: ids of a transaction that is rolled back are handed out again.
     return db.transaction(() => work(db, new SegmentTables(db, newSegmentCaches()))).immediate();
   }

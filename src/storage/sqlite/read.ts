@@ -29,7 +29,7 @@ import { throwUnknown } from "./publish.ts";
 import { forgetUnused, type GenerationCache, newGenerationCache } from "./read-caches.ts";
 import type { ReadConnection } from "./read-connection.ts";
 import { SEGMENT_KIND, type SegmentKind } from "./schema.ts";
-import { translateSqliteError, translating } from "./sqlite-errors.ts";
+import { translating } from "./sqlite-errors.ts";
 import { readSummaries, type Summaries, summaryOf } from "./summary-rows.ts";
 import { readCoverage, readVectors } from "./vector-tables.ts";
 import { readFiles, readSkipped } from "./view-rows.ts";
@@ -40,6 +40,8 @@ export class SqliteViewReader implements ViewReader {
   private loaded: GenerationCache | undefined;
   private summaries: Summaries | undefined;
   private isClosed = false;
+  private gaveWay = false;
+  readonly openedAtMs = performance.now();
 
   constructor(
     readonly info: ViewInfo,
@@ -202,15 +204,20 @@ export class SqliteViewReader implements ViewReader {
     this.release();
   }
 
+  /** Ends the transaction before its time; what is asked afterwards says so. */
+  giveWay(): void {
+    this.gaveWay = true;
+    this.closeNow();
+  }
+
   private *eachTerm(): Generator<[string, Postings]> {
     const { hasBlob } = this.generation();
-    try {
-      for (const { key, runs } of this.segments(SEGMENT_KIND.terms).keysFrom("")) {
-        const postings = decodePostings(runs, hasBlob);
-        if (postings.blobs.length > 0) yield [key, postings];
-      }
-    } catch (error) {
-      throw translateSqliteError(error, this.connection.file);
+    const keys = this.segments(SEGMENT_KIND.terms).keysFrom("");
+    for (;;) {
+      const next = this.run(() => keys.next());
+      if (next.done) return;
+      const postings = this.run(() => decodePostings(next.value.runs, hasBlob));
+      if (postings.blobs.length > 0) yield [next.value.key, postings];
     }
   }
 
@@ -297,7 +304,8 @@ export class SqliteViewReader implements ViewReader {
 
   private run<T>(work: () => T): T {
     if (this.isClosed) {
-      throw new AppError("INDEX_CLOSED" satisfies StorageErrorCode, "the reader is closed", {
+      const reason = this.gaveWay ? ": it held the log of the index back for too long" : "";
+      throw new AppError("INDEX_CLOSED" satisfies StorageErrorCode, `the reader is closed${reason}`, {
         hint: "open another reader",
       });
     }
