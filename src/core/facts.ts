@@ -186,6 +186,24 @@ export interface BlobFacts {
   problems: Problem[];
 }
 
+/**
+ * What linking looks at in files other than the one it links; `BlobFacts` has all of it. Of `locals` only names at top
+ * level with a value are sure to be there.
+ */
+export interface OutwardFacts {
+  readonly language: string;
+  readonly packageName?: string;
+  readonly symbols: readonly OutwardSymbol[];
+  readonly imports: readonly Omit<ImportFact, "line">[];
+  readonly exports: readonly Omit<ExportFact, "line">[];
+  readonly locals: readonly Pick<LocalFact, "name" | "from" | "value">[];
+}
+
+export type OutwardSymbol = Omit<
+  SymbolFact,
+  "signature" | "parameters" | "doc" | "span" | "namePosition" | "complexity"
+>;
+
 /** Lexical fields of a chunk; a term's count is kept per field. */
 export const FIELDS = ["body", "name", "type", "doc", "header"] as const;
 export type Field = (typeof FIELDS)[number];

@@ -3,7 +3,7 @@
  * the view may have other answers now, are linked again; the rest keep their links.
  */
 import type { FileLinks } from "../core/edges.ts";
-import type { BlobFacts } from "../core/facts.ts";
+import type { BlobFacts, OutwardFacts } from "../core/facts.ts";
 import type { RelPath } from "../core/rel-path.ts";
 import { languageById } from "../languages/detect.ts";
 import { changedKeys, mustRelink, type SurfaceChange } from "../linking/changed-keys.ts";
@@ -129,7 +129,8 @@ async function readSurfaces(
   files: readonly LinkableFile[],
 ): Promise<Map<RelPath, FileSurface>> {
   const surfaces = new Map<RelPath, FileSurface>();
-  for await (const { file, facts } of eachFacts(input, files))
+  const read = (blobs: readonly BlobId[]) => input.store.readOutwardFacts(blobs);
+  for await (const { file, facts } of eachFacts<OutwardFacts>(input, files, read))
     surfaces.set(file.path, surfaceOf(file.path, facts));
   return surfaces;
 }
@@ -148,7 +149,8 @@ async function linkFiles(
     });
     batch = [];
   };
-  for await (const { file, facts } of eachFacts(input, files)) {
+  const read = (blobs: readonly BlobId[]) => input.store.readFactsForLinking(blobs);
+  for await (const { file, facts } of eachFacts<BlobFacts>(input, files, read)) {
     input.signal.throwIfAborted();
     const links = linkSafely(file.path, facts, environment, result.failed);
     links.dependencies.push(LINKER_KEY);
@@ -187,10 +189,11 @@ function readConfigs(input: LinkStepInput): Map<string, string> {
 }
 
 /** Facts of each file, in the given order apart from those that have to be read, which follow. */
-async function* eachFacts(
+async function* eachFacts<T extends OutwardFacts>(
   input: LinkStepInput,
   files: readonly LinkableFile[],
-): AsyncGenerator<{ file: LinkableFile; facts: BlobFacts }> {
+  read: (blobs: readonly BlobId[]) => AsyncIterable<{ blob: BlobId; facts: T | BlobFacts }>,
+): AsyncGenerator<{ file: LinkableFile; facts: T | BlobFacts }> {
   const unread = new Map<BlobId, LinkableFile[]>();
   for (const file of files) {
     const facts = input.fresh.get(file.blob);
@@ -202,7 +205,7 @@ async function* eachFacts(
     if (sharing) sharing.push(file);
     else unread.set(file.blob, [file]);
   }
-  for await (const { blob, facts } of input.store.readFactsForLinking([...unread.keys()])) {
+  for await (const { blob, facts } of read([...unread.keys()])) {
     for (const file of unread.get(blob) ?? []) yield { file, facts };
   }
 }

@@ -4,10 +4,10 @@
  */
 import type {
   BaseFact,
-  BlobFacts,
-  ExportFact,
   ImportBinding,
   ImportFact,
+  OutwardFacts,
+  OutwardSymbol,
   SymbolFact,
   SymbolKind,
   ValueFact,
@@ -66,7 +66,7 @@ const VISIBLE_MODIFIERS: ReadonlySet<string> = new Set([
 ]);
 
 /** Extracts the surface of a file's facts. Plain data; JSON keeps it. */
-export function surfaceOf(path: string, facts: BlobFacts): FileSurface {
+export function surfaceOf(path: string, facts: OutwardFacts): FileSurface {
   const symbols: SurfaceSymbol[] = [];
   const newIndex = new Map<number, number>();
   const values = topLevelValues(facts);
@@ -89,7 +89,7 @@ export function surfaceOf(path: string, facts: BlobFacts): FileSurface {
 }
 
 function surfaceSymbol(
-  symbol: SymbolFact,
+  symbol: OutwardSymbol,
   parent: number,
   values: ReadonlyMap<string, ValueFact>,
 ): SurfaceSymbol {
@@ -115,7 +115,7 @@ function surfaceSymbol(
 const NONE: readonly never[] = [];
 
 /** Initialisers of top-level names that the extractor recorded as locals only. */
-function topLevelValues(facts: BlobFacts): ReadonlyMap<string, ValueFact> {
+function topLevelValues(facts: OutwardFacts): ReadonlyMap<string, ValueFact> {
   const values = new Map<string, ValueFact>();
   for (const local of facts.locals) {
     if (local.from === -1 && local.value && !values.has(local.name)) values.set(local.name, local.value);
@@ -123,11 +123,11 @@ function topLevelValues(facts: BlobFacts): ReadonlyMap<string, ValueFact> {
   return values;
 }
 
-function surfaceImport(fact: ImportFact): SurfaceImport {
+function surfaceImport(fact: OutwardFacts["imports"][number]): SurfaceImport {
   return { source: fact.source, kind: fact.kind, isWildcard: fact.isWildcard, bindings: fact.bindings };
 }
 
-function surfaceExport(fact: ExportFact): SurfaceExport {
+function surfaceExport(fact: OutwardFacts["exports"][number]): SurfaceExport {
   const out: SurfaceExport = { exported: fact.exported, local: fact.local };
   if (fact.source !== undefined) out.source = fact.source;
   return out;

@@ -7,7 +7,7 @@
  */
 import type { ContentHash } from "../core/content-hash.ts";
 import type { Edge, EdgeKind, FileLinks, Handle, UnresolvedUse } from "../core/edges.ts";
-import type { BlobFacts, ChunkFact, ExtractedBlob, SymbolFact } from "../core/facts.ts";
+import type { BlobFacts, ChunkFact, ExtractedBlob, OutwardFacts, SymbolFact } from "../core/facts.ts";
 import type { FileStamp } from "../core/file-stamp.ts";
 import type { RelPath } from "../core/rel-path.ts";
 import type { VectorModel } from "../core/vector-model.ts";
@@ -184,8 +184,10 @@ export interface RecordStore {
   appendFacts(batch: readonly { key: FactsKey; extracted: ExtractedBlob }[]): Promise<Map<string, BlobId>>;
   /** Interns links by content: equal links give the same id. */
   putLinks(links: readonly FileLinks[]): Promise<LinksId[]>;
-  /** Facts and link dependencies for the linker, in the given order, streamed in bounded memory. */
+  /** In the given order, streamed in bounded memory. */
   readFactsForLinking(blobs: readonly BlobId[]): AsyncIterable<{ blob: BlobId; facts: BlobFacts }>;
+  /** The same for what other files see of each, at a fraction of the cost: linking one file asks this of all. */
+  readOutwardFacts(blobs: readonly BlobId[]): AsyncIterable<{ blob: BlobId; facts: OutwardFacts }>;
   readLinkDependencies(ids: readonly LinksId[]): Promise<Map<LinksId, Uint32Array>>;
   /** Every term of these blobs with its postings in them, ascending by term, streamed. */
   readPostings(blobs: readonly BlobId[]): AsyncIterable<[term: string, postings: Postings]>;

@@ -33,6 +33,10 @@ export class ByteReader {
     return value;
   }
 
+  skipVarints(count: number): void {
+    for (let left = count; left > 0; left--) while (this.byte() >= 128);
+  }
+
   uint32(): number {
     const { at, bytes } = this;
     if (at + 4 > this.end) throwDamaged("a value ends too early");

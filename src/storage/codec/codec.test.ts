@@ -5,6 +5,7 @@ import { ByteReader } from "./byte-reader.ts";
 import { ByteWriter } from "./byte-writer.ts";
 import { decodeFacts, encodeFacts } from "./facts-codec.ts";
 import { decodeDependencies, decodeLinks, encodeLinks, hashLinks } from "./links-codec.ts";
+import { decodeOutwardFacts } from "./outward-facts.ts";
 import { decodeStamp, encodeStamp } from "./stamp-codec.ts";
 
 describe("stored values", () => {
@@ -42,6 +43,26 @@ describe("stored values", () => {
       }),
     );
     expect(decodeStamp(encodeStamp(null))).toBeNull();
+  });
+
+  it("what other files see is the same without the rest", () => {
+    const stored = encodeFacts(fullFacts());
+    const { language, packageName, symbols, imports, exports, locals } = decodeFacts(stored, "toy");
+    const outward = decodeOutwardFacts(stored, "toy");
+    expect(outward.locals.length).toBeGreaterThan(0);
+    expect(outward).toEqual({
+      language,
+      packageName,
+      symbols: symbols.map(
+        ({ signature: _1, parameters: _2, doc: _3, span: _4, namePosition: _5, complexity: _6, ...seen }) =>
+          seen,
+      ),
+      imports,
+      exports,
+      locals: locals
+        .filter(({ from, value }) => from === -1 && value)
+        .map(({ name, from, value }) => ({ name, from, value })),
+    });
   });
 
   it("a damaged value throws INDEX_DAMAGED and never gives other facts", () => {

@@ -2,7 +2,7 @@ import type { Span } from "../../core/span.ts";
 import { ByteReader, throwDamaged } from "./byte-reader.ts";
 import { ByteWriter } from "./byte-writer.ts";
 import { appendSeal, unseal } from "./seal.ts";
-import { readStringTable, StringTableWriter } from "./string-table.ts";
+import { StringTable, StringTableWriter } from "./string-table.ts";
 
 /** Zigzag: small negative numbers stay small. */
 export function foldSign(value: number): number {
@@ -81,18 +81,23 @@ export class FactWriter {
 
 export class FactReader {
   private readonly reader: ByteReader;
-  private readonly strings: (string | undefined)[];
+  private readonly strings: StringTable;
 
   constructor(sealed: Uint8Array, what: string) {
     const bytes = unseal(sealed, what);
     const numbersEnd = LENGTH_BYTES + new ByteReader(bytes).uint32();
     if (numbersEnd > bytes.length) throwDamaged(`${what} ends too early`);
     this.reader = new ByteReader(bytes, LENGTH_BYTES, numbersEnd);
-    this.strings = readStringTable(new ByteReader(bytes, numbersEnd));
+    this.strings = new StringTable(new ByteReader(bytes, numbersEnd));
   }
 
   number(): number {
     return this.reader.varint();
+  }
+
+  /** Passes over values of whatever meaning, each of which was written as one number. */
+  skip(count: number): void {
+    this.reader.skipVarints(count);
   }
 
   uint32(): number {
@@ -105,11 +110,16 @@ export class FactReader {
   }
 
   optional(): string | undefined {
-    return this.strings[this.reader.varint()];
+    return this.strings.get(this.reader.varint());
   }
 
   string(): string {
-    return this.strings[this.reader.varint()] ?? "";
+    return this.strings.get(this.reader.varint()) ?? "";
+  }
+
+  /** For a string whose number was read by `number`. */
+  stringOf(number: number): string {
+    return this.strings.get(number) ?? "";
   }
 
   span(): Span {

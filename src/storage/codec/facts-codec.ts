@@ -132,11 +132,15 @@ export function decodeOutline(stored: Uint8Array): FactsOutline {
 }
 
 /** What most qualified names are; only the others are spelled out. */
-function derivedName(symbol: { name: string; parent: number }, symbols: readonly SymbolFact[]): string {
+export function derivedName(
+  symbol: { name: string; parent: number },
+  symbols: readonly { qualifiedName: string }[],
+): string {
   const parent = symbols[symbol.parent];
   return parent ? `${parent.qualifiedName}.${symbol.name}` : symbol.name;
 }
 
+/** `readSymbol` and `readOutwardSymbol` follow the order of this. */
 function writeSymbol(symbol: SymbolFact, derived: string): void {
   out.number(SYMBOL_KIND.codeOf[symbol.kind]);
   out.ownString(symbol.name);
@@ -222,7 +226,7 @@ function writeImport(fact: ImportFact): void {
   out.number(fact.line);
 }
 
-function readImport(from: FactReader): ImportFact {
+export function readImport(from: FactReader): ImportFact {
   const source = from.string();
   const packed = from.number();
   const bindings = from.list(() => ({ imported: from.string(), local: from.string() }));
@@ -242,7 +246,7 @@ function writeExport(fact: ExportFact): void {
   out.number(fact.line);
 }
 
-function readExport(from: FactReader): ExportFact {
+export function readExport(from: FactReader): ExportFact {
   const [exported, local, source, line] = [from.string(), from.string(), from.optional(), from.number()];
   return source === undefined ? { exported, local, line } : { exported, local, source, line };
 }
@@ -310,7 +314,7 @@ function writeValue(value: ValueFact | undefined): void {
   out.string(value.receiver);
 }
 
-function readValue(from: FactReader): ValueFact | undefined {
+export function readValue(from: FactReader): ValueFact | undefined {
   const code = from.number();
   if (code === 0) return undefined;
   const [kind, name, receiver] = [VALUE_KIND.wordOf(code - 1), from.string(), from.optional()];

@@ -32,17 +32,34 @@ export class StringTableWriter {
   }
 }
 
-/** The strings by number; number 0 gives undefined. */
-export function readStringTable(reader: ByteReader): (string | undefined)[] {
-  const count = reader.varint();
-  const lengths: number[] = [];
-  for (let at = 0; at < count; at++) lengths.push(reader.varint());
-  const text = reader.text();
-  const strings: (string | undefined)[] = [undefined];
-  let start = 0;
-  for (const length of lengths) {
-    strings.push(text.slice(start, start + length));
-    start += length;
+/** The strings by number, cut out when they are first asked for; number 0 gives undefined. */
+export class StringTable {
+  private readonly text: string;
+  /** Where each string ends; the first starts at 0. */
+  private readonly ends: number[] = [0];
+  private readonly strings: (string | undefined)[] = [];
+
+  constructor(reader: ByteReader) {
+    const count = reader.varint();
+    let end = 0;
+    for (let at = 0; at < count; at++) {
+      end += reader.varint();
+      this.ends.push(end);
+    }
+    this.text = reader.text();
   }
-  return strings;
+
+  get(number: number): string | undefined {
+    if (number === 0 || number >= this.ends.length) return undefined;
+    const known = this.strings[number];
+    if (known !== undefined) return known;
+    const text = this.text.slice(this.ends[number - 1], this.ends[number]);
+    this.strings[number] = text;
+    return text;
+  }
+
+  /** From number 1 on. */
+  all(): string[] {
+    return this.ends.slice(1).map((_end, at) => this.get(at + 1)!);
+  }
 }

@@ -34,15 +34,16 @@ export function factCases(suite: StoreSuite): void {
 
     it("facts for linking come in the order asked for", async () => {
       const [one, two] = await append(toyBlob(["one"]), toyBlob(["two"]));
-      const seen = [];
-      for await (const { blob, facts } of suite.store.readFactsForLinking([two!, one!, two!])) {
-        seen.push([blob, facts.symbols[0]!.name]);
+      const asked = [two!, one!, two!];
+      for (const read of [suite.store.readFactsForLinking(asked), suite.store.readOutwardFacts(asked)]) {
+        const seen = [];
+        for await (const { blob, facts } of read) seen.push([blob, facts.symbols[0]!.name]);
+        expect(seen).toEqual([
+          [two, "two"],
+          [one, "one"],
+          [two, "two"],
+        ]);
       }
-      expect(seen).toEqual([
-        [two, "two"],
-        [one, "one"],
-        [two, "two"],
-      ]);
     });
 
     it("an empty blob, and one with more chunks than a byte counts, come back", async () => {

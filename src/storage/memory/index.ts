@@ -108,6 +108,10 @@ class MemoryStore implements RecordStore {
     for (const blob of blobs) yield { blob, facts: this.blobOfId(blob).facts };
   }
 
+  readOutwardFacts(blobs: readonly BlobId[]) {
+    return this.readFactsForLinking(blobs);
+  }
+
   async readLinkDependencies(ids: readonly LinksId[]): Promise<Map<LinksId, Uint32Array>> {
     this.assertOpen();
     return new Map(ids.map((id) => [id, Uint32Array.from(this.linksOfId(id).dependencies)]));

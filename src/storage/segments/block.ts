@@ -1,6 +1,6 @@
 import { ByteReader, throwDamaged } from "../codec/byte-reader.ts";
 import { unseal } from "../codec/seal.ts";
-import { readStringTable } from "../codec/string-table.ts";
+import { StringTable } from "../codec/string-table.ts";
 
 /** A block with its keys spelled out: groups of keys[n] are bytes[starts[n], starts[n + 1]). */
 export interface Block {
@@ -37,7 +37,7 @@ export function decodeBlock(sealed: Uint8Array): Block {
 
 export function decodeDirectory(sealed: Uint8Array): string[] {
   const reader = new ByteReader(unseal(sealed, "the directory of a segment"));
-  return readStringTable(reader).slice(1) as string[];
+  return new StringTable(reader).all();
 }
 
 /** Index of the last key that is not above `key`, -1 when all are. */

@@ -122,10 +122,21 @@ export class SqliteStore implements RecordStore {
     return this.run(() => this.write((db, segments) => writeLinks(db, segments, links)));
   }
 
-  async *readFactsForLinking(blobs: readonly BlobId[]) {
+  readFactsForLinking(blobs: readonly BlobId[]) {
+    return this.readEachFacts(blobs, (connection, blob) => connection.facts(blob));
+  }
+
+  readOutwardFacts(blobs: readonly BlobId[]) {
+    return this.readEachFacts(blobs, (connection, blob) => connection.outwardFacts(blob));
+  }
+
+  private async *readEachFacts<T>(
+    blobs: readonly BlobId[],
+    read: (connection: ReadConnection, blob: BlobId) => T,
+  ) {
     const connection = this.run(() => this.beginRead());
     try {
-      for (const blob of blobs) yield { blob, facts: this.run(() => connection.facts(blob)) };
+      for (const blob of blobs) yield { blob, facts: this.run(() => read(connection, blob)) };
     } finally {
       this.putBack(connection);
     }

@@ -1,5 +1,5 @@
 import type { FileLinks } from "../../core/edges.ts";
-import type { BlobFacts, ChunkFact } from "../../core/facts.ts";
+import type { BlobFacts, ChunkFact, OutwardFacts } from "../../core/facts.ts";
 import { throwDamaged } from "../codec/byte-reader.ts";
 import {
   decodeChunks,
@@ -9,6 +9,7 @@ import {
   type StoredFacts,
 } from "../codec/facts-codec.ts";
 import { decodeDependencies, decodeLinks, type StoredLinks } from "../codec/links-codec.ts";
+import { decodeOutwardFacts } from "../codec/outward-facts.ts";
 import { bindSeal } from "../codec/seal.ts";
 import type { BlobId, LinksId } from "../contract.ts";
 import type { Connection } from "./connection.ts";
@@ -49,6 +50,13 @@ export class ReadConnection {
   facts(blob: BlobId): BlobFacts {
     const row = this.statements.facts.get(blob) ?? throwUnknown("blob", blob);
     return decodeFacts(bindFacts(row, blob), row.language);
+  }
+
+  outwardFacts(blob: BlobId): OutwardFacts {
+    const { outline, uses, language } = this.statements.outward.get(blob) ?? throwUnknown("blob", blob);
+    bindSeal(outline, VALUE_KIND.outline, blob);
+    bindSeal(uses, VALUE_KIND.uses, blob);
+    return decodeOutwardFacts({ outline, uses }, language);
   }
 
   chunks(blob: BlobId): ChunkFact[] {
@@ -105,6 +113,10 @@ function prepareValueReads(db: Connection) {
   return {
     facts: db.prepare<[number], FactsRow>(
       `SELECT chunks, outline, uses, language FROM blob_facts JOIN blob ON blob.id = blob_facts.blob
+       JOIN producer ON producer.id = blob.producer WHERE blob_facts.blob = ?`,
+    ),
+    outward: db.prepare<[number], Omit<FactsRow, "chunks">>(
+      `SELECT outline, uses, language FROM blob_facts JOIN blob ON blob.id = blob_facts.blob
        JOIN producer ON producer.id = blob.producer WHERE blob_facts.blob = ?`,
     ),
     chunks: db.prepare<[number], Buffer>("SELECT chunks FROM blob_facts WHERE blob = ?").pluck(),
