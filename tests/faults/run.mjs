@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Runs the beds of faults and prints what was tried and what came out.
-// usage: node tests/faults/run.mjs [--smoke] [--only a,b] [--seed N] [--cases N] [--report FILE]   (after npm run build)
+// usage: node tests/faults/run.mjs [--smoke] [--only a,b] [--seed N] [--cases N] [--seeds N] [--report FILE]   (after npm run build)
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -25,6 +25,7 @@ const { values } = parseArgs({
     only: { type: "string" },
     seed: { type: "string" },
     cases: { type: "string" },
+    seeds: { type: "string" },
     report: { type: "string" },
   },
 });
@@ -51,13 +52,18 @@ if (values.report) writeFileSync(values.report, JSON.stringify({ passed, failed 
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exit(failed > 0 ? 1 : 0);
 
+function numberOf(text) {
+  return text === undefined ? undefined : Number(text);
+}
+
 async function executeSafely(bed) {
   try {
     return await bed.execute({
       isSmoke: values.smoke === true,
       seed,
       log,
-      cases: values.cases && Number(values.cases),
+      cases: numberOf(values.cases),
+      seeds: numberOf(values.seeds),
     });
   } catch (error) {
     return [{ figure: "the bed ran to its end", measured: error.stack ?? String(error), ok: false }];

@@ -10,12 +10,12 @@ export const title = "writers killed at random under load";
 const FILES = 60;
 const READERS = 2;
 const FIRST_ANSWER_MS = 2_000;
-/** An update of this tree takes about this long on a quiet machine. */
-const UPDATE_MS = 900;
+/** Readers rest between questions: they are there to read while others write, not to fill the processors. */
+const READ_PAUSE_MS = 100;
 
-export async function execute({ isSmoke, seed, log }) {
-  const kills = isSmoke ? 25 : 1_000;
-  const world = new World("kills");
+export async function execute({ isSmoke, seed, log, cases }) {
+  const kills = cases ?? (isSmoke ? 25 : 1_000);
+  const world = new World("kills", { isInMemory: true });
   const home = world.path("home");
   const random = createRandom(seed);
   const oracle = new Oracle();
@@ -25,6 +25,8 @@ export async function execute({ isSmoke, seed, log }) {
   try {
     world.createRepository(FILES, seed);
     await clew(["index", world.root], home);
+    // Kills fall anywhere in the time that an update takes here and now.
+    let updateMs = await timeOf(() => clew(["index", world.root], home));
     const reading = readers.map((reader) =>
       readUntil(() => isOver, reader, { home, root: world.root }, count, log),
     );
@@ -33,8 +35,13 @@ export async function execute({ isSmoke, seed, log }) {
         const at = random.below(FILES);
         world.write(fileName(at), moduleText(at, random.below(FILES), each));
       }
-      const wasKilled = await indexAndKill(world.root, home, random.below(UPDATE_MS));
+      let wasKilled = false;
+      const tookMs = await timeOf(async () => {
+        wasKilled = await indexAndKill(world.root, home, random.below(updateMs * 1.2));
+      });
       count[wasKilled ? "killed" : "ended"] += 1;
+      if (!wasKilled) updateMs = 0.8 * updateMs + 0.2 * tookMs;
+      else if (tookMs > updateMs) updateMs = tookMs;
       const report = await oracle.ask({ home, root: world.root, update: each % 10 === 0 });
       if (report.died || report.error || report.problems.length > 0) {
         count.broken += 1;
@@ -86,7 +93,14 @@ async function readUntil(isOver, reader, request, count, log) {
       count.readerErrors += 1;
       log(`reader: ${JSON.stringify(report).slice(0, 200)}`);
     }
+    await sleep(READ_PAUSE_MS);
   }
+}
+
+async function timeOf(work) {
+  const started = performance.now();
+  await work();
+  return performance.now() - started;
 }
 
 /** True when the process was still at work. */
