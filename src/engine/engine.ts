@@ -56,8 +56,8 @@ export interface EngineOptions {
   onProgress?: (event: ProgressEvent) => void;
   /** For processes that stay: watch the trees, so that a question about an unchanged one needs no scan. */
   isWatching?: boolean;
-  /** Publish so many files of a large tree first, for a server whose first question should not wait for the rest. */
-  firstPartFiles?: number;
+  /** Publish a first index in parts while questions wait for it (`Engine.untilPart`), for servers. */
+  isFirstIndexInParts?: boolean;
   /** Embed new generations by the configured model while this process lives; see `Engine.embed`. */
   embedsInBackground?: boolean;
 }
@@ -86,6 +86,8 @@ export interface Engine {
   /** An indexed repository by its name, else the repository at or around a path, which may start at `from`. */
   findRepository(nameOrPath: string, from: string): Promise<string>;
   update(root: string, options?: UpdateOptions): Promise<UpdateReport>;
+  /** Asks a first index that is being built to publish what it has; resolves when it did, or with the signal. */
+  untilPart(root: string, signal: AbortSignal): Promise<void>;
   /** Moves the index aside and builds it anew from the sources. */
   rebuild(root: string, options?: UpdateOptions): Promise<UpdateReport>;
   /** Updates, then lets the TypeScript compiler replace the links of TypeScript and JavaScript files. */
@@ -129,7 +131,7 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
   const home = createPrivateFolder(options.home ?? cacheHome(env));
   const repositories = new Repositories(home, env, {
     isWatching: options.isWatching ?? false,
-    firstPartFiles: options.firstPartFiles ?? null,
+    isFirstIndexInParts: options.isFirstIndexInParts ?? false,
   });
   let isClosed = false;
   /** Damage that shows only while reading costs a rebuild from the sources, once, and is told with its update. */
@@ -176,6 +178,7 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
     resolveRoot: (path, { isExact }) => repositories.resolveRoot(path, isExact),
     findRepository: (nameOrPath, from) => repositories.find(nameOrPath, from),
     update,
+    untilPart: (root, signal) => repositories.using(root, (repository) => repository.untilPart(signal)),
     rebuild: async (root, asked) => {
       await repositories.replaceIndex(root, "a rebuild was asked for");
       return update(root, asked);

@@ -32,13 +32,14 @@ export class PooledFileParser {
       includeGenerated: settings.indexGenerated,
       ...(embedding ? { embedding } : {}),
     };
-    return { parse: (files) => this.#parse(files, settings, rules) };
+    return { parse: (files, isEnough) => this.#parse(files, settings, rules, isEnough) };
   }
 
   async *#parse(
     files: readonly TreeFile[],
     settings: Settings,
     rules: ParseRules,
+    isEnough: (() => boolean) | undefined,
   ): AsyncIterable<ParseOutcome> {
     if (files.length === 0) return;
     const workers = settings.workers || chooseWorkers(files.length);
@@ -48,12 +49,20 @@ export class PooledFileParser {
       this.#pools.set(workers, pool);
     }
     const { addedLanguages } = this;
-    yield* pool.run(files, addedLanguages.length > 0 ? { ...rules, addedLanguages } : rules);
+    const begun = isEnough ? untilEnough(files, isEnough) : files;
+    yield* pool.run(begun, addedLanguages.length > 0 ? { ...rules, addedLanguages } : rules);
   }
 
   close(): void {
     for (const pool of this.#pools.values()) pool.close();
     this.#pools.clear();
+  }
+}
+
+function* untilEnough(files: readonly TreeFile[], isEnough: () => boolean): Generator<TreeFile> {
+  for (const file of files) {
+    if (isEnough()) return;
+    yield file;
   }
 }
 

@@ -1,11 +1,31 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { TempFolder } from "../testing/git-fixture.ts";
-import { type Engine, openEngine, type ProgressEvent } from "./engine.ts";
+import { type Engine, openEngine } from "./engine.ts";
+import { FirstParts } from "./first-part.ts";
+
+describe("a part of a first index", () => {
+  const cases = [
+    { what: "is published when somebody waits", done: 30, total: 100, isEnough: true },
+    { what: "is not when nobody does", done: 30, total: 100, waiting: 0, isEnough: false },
+    { what: "is not before its time", done: 30, total: 100, ms: 1_499, isEnough: false },
+    { what: "is not of a handful of files", done: 23, total: 100, isEnough: false },
+    { what: "is not when the whole is nearly there", done: 81, total: 100, isEnough: false },
+    { what: "is twice as large as all before it", done: 400, total: 900, published: 200, isEnough: true },
+    { what: "is not smaller than that", done: 399, total: 900, published: 200, isEnough: false },
+  ];
+  test.each(cases)("$what", ({ done, total, waiting = 1, ms = 1_500, published = 0, isEnough }) => {
+    let nowMs = 0;
+    const parts = new FirstParts({ afterMs: 1_500, isWanted: () => waiting > 0, nowMs: () => nowMs });
+    nowMs = ms;
+    parts.onPublished(published);
+    expect(parts.isEnough(done, total)).toBe(isEnough);
+  });
+});
 
 const scratch = new TempFolder("clew-first-part");
-const files = Array.from({ length: 24 }, (_, n) => [
+const files = Array.from({ length: 400 }, (_, n) => [
   `deep/down/f${n}.ts`,
-  `export const value${n} = ${n};\n`,
+  `import { atTheTop } from "../../top.ts";\nexport const value${n} = atTheTop + ${n};\n`,
 ]);
 const repository = scratch.folder("many").repository({
   ...Object.fromEntries(files),
@@ -14,11 +34,11 @@ const repository = scratch.folder("many").repository({
 });
 const engines: Engine[] = [];
 
-async function open(home: string, firstPartFiles?: number): Promise<Engine> {
+async function open(home: string): Promise<Engine> {
   const engine = await openEngine({
     home: scratch.join(home),
-    env: { PATH: process.env.PATH },
-    ...(firstPartFiles !== undefined && { firstPartFiles }),
+    env: { PATH: process.env.PATH, CLEW_FIRST_ANSWER_MS: "0" },
+    isFirstIndexInParts: true,
   });
   engines.push(engine);
   return engine;
@@ -29,64 +49,41 @@ afterAll(async () => {
   scratch.remove();
 });
 
-describe("the first index of a large tree", () => {
-  test("answers from its first part and says what that covers", async () => {
-    const engine = await open("home", 4);
-    const answers: Promise<{ files: number; freshness: unknown }>[] = [];
-    const onProgress = ({ phase, total }: ProgressEvent) => {
-      // The second round has more to parse than the part.
-      if (phase !== "parse" || total === 4 || answers.length > 0) return;
-      answers.push(
-        engine.read(
-          repository.path,
-          async ({ reader, freshness }) => ({ files: (await reader.files()).length, freshness }),
-          { waitMs: 0 },
+describe("the first index of a tree", () => {
+  test("is answered from in part while a question waits, says what is covered, and ends as one made at once", async () => {
+    const engine = await open("parts");
+    const updated = engine.update(repository.path);
+    await engine.untilPart(repository.path, new AbortController().signal);
+    const first = await engine.read(
+      repository.path,
+      async ({ reader, freshness }) => ({
+        paths: (await reader.files()).map((file) => file.path),
+        freshness,
+      }),
+      { waitMs: 0 },
+    );
+    expect(await updated).toMatchObject({ files: 402, left: 0 });
+    expect(first.paths.length).toBeLessThan(402);
+    // What lies near the root comes first.
+    expect(first.paths).toEqual(expect.arrayContaining(["README.md", "top.ts"]));
+    expect(first.freshness).toEqual({
+      isFresh: false,
+      reason: expect.stringMatching(
+        new RegExp(
+          `^the first index is being built, ${first.paths.length} of 402 files indexed so far`,
         ),
-      );
-    };
-    const report = await engine.update(repository.path, { onProgress });
-    expect(report.files).toBe(26);
-    expect(await Promise.all(answers)).toEqual([
-      {
-        files: 4,
-        freshness: {
-          isFresh: false,
-          reason: expect.stringMatching(
-            /^the first index is being built, 4 of 26 files covered so far, parse /,
-          ),
-        },
-      },
-    ]);
-  });
-
-  test("takes what lies near the root first, and ends as one made at once", async () => {
-    const inParts = await open("parts", 2);
-    let first: string[] = [];
-    await inParts.update(repository.path, {
-      onProgress: ({ phase, total }) => {
-        if (phase !== "parse" || total === 2 || first.length > 0) return;
-        first = ["asked"];
-        void inParts
-          .read(repository.path, async ({ reader }) => (await reader.files()).map((file) => file.path), {
-            isStaleAllowed: true,
-          })
-          .then((paths) => {
-            first = paths;
-          });
-      },
+      ),
     });
-    expect([...first].sort()).toEqual(["README.md", "top.ts"]);
     const atOnce = await open("at-once");
     await atOnce.update(repository.path);
     const withoutGeneration = (dump: string) => dump.replace(/generation[^\n]*/g, "");
-    expect(withoutGeneration(await inParts.dump(repository.path))).toBe(
+    expect(withoutGeneration(await engine.dump(repository.path))).toBe(
       withoutGeneration(await atOnce.dump(repository.path)),
     );
   });
 
-  test("a small tree is published at once", async () => {
-    const engine = await open("small", 20);
-    const report = await engine.update(repository.path);
-    expect(report.generation).toBe(1);
+  test("is published once when nobody waits", async () => {
+    const engine = await open("alone");
+    expect(await engine.update(repository.path)).toMatchObject({ generation: 1, files: 402, left: 0 });
   });
 });

@@ -38,7 +38,7 @@ const MAX_WATCHED = 8;
 
 export interface RepositoriesOptions {
   isWatching: boolean;
-  firstPartFiles: number | null;
+  isFirstIndexInParts: boolean;
 }
 
 export class Repositories {
@@ -140,7 +140,7 @@ export class Repositories {
       searchIndexes: this.#searchIndexes,
       typescript: this.#typescript,
       watcher: this.#watch(jail),
-      firstPartFiles: this.#options.firstPartFiles,
+      isFirstIndexInParts: this.#options.isFirstIndexInParts,
       parser: this.#parser.forRoot(jail.root, settings, algorithm, embeddings.rules),
       readOldSymbols: oldSymbolReader(parserFor),
       whileWriting: async (work, signal) => {

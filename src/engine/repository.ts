@@ -27,7 +27,7 @@ import type { RootJail } from "../workspace/path-jail.ts";
 import type { WorkspaceScan } from "../workspace/scan.ts";
 import { blankSecrets, findSecrets } from "../workspace/secrets.ts";
 import { type Embeddings, openSummaries } from "./embeddings.ts";
-import { firstPartOf } from "./first-part.ts";
+import { byInterest, FirstParts } from "./first-part.ts";
 import type { ReadOldSymbols } from "./old-symbols.ts";
 import { scanForUpdate } from "./scan-for-update.ts";
 import { type Freshness, ViewSession } from "./session.ts";
@@ -52,8 +52,8 @@ export interface RepositoryParts {
   typescript: TypeScriptService;
   /** Tells whether the tree changed since the last scan; null: every question scans. */
   watcher: TreeWatcher | null;
-  /** Files that the first index of a large tree publishes before the rest; null publishes all at once. */
-  firstPartFiles: number | null;
+  /** Publish the first index in parts while questions wait for it. */
+  isFirstIndexInParts: boolean;
   /** Runs `work` while holding the family's writer lock; a fired signal ends the wait for it. */
   whileWriting: <T>(work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
   /** Makes grammars that the user added meanwhile known; tells what is wrong with them. */
@@ -83,8 +83,11 @@ export class Repository {
   /** The generation that the last scan of this process left behind. */
   #scannedGeneration: Generation | null = null;
   #embedding: Promise<EmbedTextsReport | null> | null = null;
-  /** Set while the first index of a large tree is published in part. */
+  /** Set while the first index is published in part. */
   #coverage: { files: number; of: number } | null = null;
+  /** Questions that would take a part of the first index. */
+  #waiting = 0;
+  #onPart: (() => void)[] = [];
 
   constructor(parts: RepositoryParts) {
     this.#parts = parts;
@@ -103,15 +106,21 @@ export class Repository {
     return this.#updates.request(options);
   }
 
+  /** Resolves when a part of the first index is published, or with the signal; until then a part is welcome. */
+  async untilPart(signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return;
+    this.#waiting += 1;
+    await new Promise<void>((resolve) => {
+      this.#onPart.push(resolve);
+      signal.addEventListener("abort", () => resolve(), { once: true });
+    });
+    this.#waiting -= 1;
+  }
+
   async #runUpdate(run: UpdateRun): Promise<UpdateReport> {
     const grammarProblems = this.#parts.refreshLanguages();
     const report = await this.#parts
-      .whileWriting(async () => {
-        const first = await this.#updateOnce(run, this.#parts.firstPartFiles);
-        if (!this.#coverage) return first;
-        await this.#parts.onUpdated(first);
-        return this.#updateOnce(run, null);
-      }, run.signal)
+      .whileWriting(() => this.#updateInParts(run), run.signal)
       .finally(() => {
         this.#coverage = null;
       });
@@ -123,11 +132,27 @@ export class Repository {
     return report;
   }
 
-  /** With `partFiles`, the first index of a large tree takes in so many files and `#coverage` tells of it. */
-  async #updateOnce(run: UpdateRun, partFiles: number | null): Promise<UpdateReport> {
+  async #updateInParts(run: UpdateRun): Promise<UpdateReport> {
+    const { store, settings, isFirstIndexInParts } = this.#parts;
+    const hasFacts = (await store.listViews()).some((view) => view.generation > 0);
+    const parts =
+      isFirstIndexInParts && !hasFacts
+        ? new FirstParts({ afterMs: settings.firstAnswerMs, isWanted: () => this.#waiting > 0 })
+        : null;
+    for (;;) {
+      const report = await this.#updateOnce(run, hasFacts, parts);
+      if (report.left === 0) return report;
+      this.#coverage = { files: report.files, of: report.files + report.left };
+      parts?.onPublished(report.files);
+      await this.#parts.onUpdated(report);
+      for (const tell of this.#onPart.splice(0)) tell();
+    }
+  }
+
+  /** `hasFacts`: before the first of its parts. */
+  async #updateOnce(run: UpdateRun, hasFacts: boolean, parts: FirstParts | null): Promise<UpdateReport> {
     const { jail, settings, store, watcher } = this.#parts;
     const scanned: { mark: ScanMark; tree: WorkspaceScan }[] = [];
-    const hasFacts = (await store.listViews()).some((view) => view.generation > 0);
     const updated = await updateView({
       store,
       root: jail.root,
@@ -136,13 +161,8 @@ export class Repository {
         run.onScan();
         const mark = await watcher?.beforeScan();
         const tree = await scanForUpdate(jail, settings, indexed, hasFacts);
-        const part = partFiles === null || hasFacts ? null : firstPartOf(tree, partFiles);
-        if (part) {
-          this.#coverage = { files: part.files.length, of: tree.files.length };
-          return part;
-        }
         if (mark) scanned.push({ mark, tree });
-        return tree;
+        return parts ? byInterest(tree) : tree;
       },
       parser: this.#parts.parser,
       readConfig: (path) => {
@@ -150,13 +170,15 @@ export class Repository {
         return read.ok ? read.bytes.toString("utf8") : null;
       },
       termVectors: this.#parts.embeddings.termVectors,
+      isPartEnough: parts?.isEnough,
       onProgress: run.onProgress,
       signal: run.signal,
       now: Date.now,
     });
     if (updated.parsed > 0) await dropOldFacts(store);
     // A file that could not be read is tried again, so such a scan is not the last word.
-    if (updated.failed === 0) for (const { mark, tree } of scanned) watcher?.afterScan(mark, tree);
+    if (updated.failed + updated.left === 0)
+      for (const { mark, tree } of scanned) watcher?.afterScan(mark, tree);
     return updated;
   }
 
@@ -299,6 +321,7 @@ export class Repository {
   async #waitForUpdate(options: ReadRefreshOptions): Promise<boolean> {
     const updated = this.update(options).then(() => true);
     if (options.waitMs === undefined || !(await this.#hasGeneration())) return updated;
+    this.#waiting += 1;
     const late = new AbortController();
     const timeUp = sleep(options.waitMs, false, { signal: late.signal }).catch(() => false);
     // After the time is up nobody waits for the update; what went wrong is met by the next question.
@@ -306,16 +329,19 @@ export class Repository {
     try {
       return await Promise.race([updated, timeUp]);
     } finally {
+      this.#waiting -= 1;
       late.abort();
     }
   }
 
   #whatIsPending(): string {
     const at = this.#updates.progress;
-    const done = at ? `, ${at.phase} ${at.done}${at.total === null ? "" : ` of ${at.total}`} files` : "";
+    const done = at?.done
+      ? `, ${at.phase} ${at.done}${at.total === null ? "" : ` of ${at.total}`} files`
+      : "";
     if (this.#coverage) {
       const { files, of } = this.#coverage;
-      return `the first index is being built, ${files} of ${of} files covered so far${done}`;
+      return `the first index is being built, ${files} of ${of} files indexed so far${done}`;
     }
     return `the tree is still being compared${done}`;
   }

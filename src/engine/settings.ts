@@ -105,6 +105,15 @@ export const SETTINGS = {
     repositoryMaySet: false,
     doc: "Tools that `clew mcp` offers: `default` is six, `full` is every one.",
   },
+  firstAnswerMs: {
+    type: "number",
+    default: 1_500,
+    min: 0,
+    max: 600_000,
+    env: "CLEW_FIRST_ANSWER_MS",
+    repositoryMaySet: false,
+    doc: "A question to a server whose first index takes longer than this is answered from the part that is there.",
+  },
   lockTimeoutMs: {
     type: "number",
     default: 30_000,

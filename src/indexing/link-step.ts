@@ -2,6 +2,7 @@
  * From the next state of a view to its links. Only files whose own facts changed, or whose questions to the rest of
  * the view may have other answers now, are linked again; the rest keep their links.
  */
+import { setImmediate } from "node:timers/promises";
 import type { FileLinks } from "../core/edges.ts";
 import type { BlobFacts, OutwardFacts } from "../core/facts.ts";
 import type { RelPath } from "../core/rel-path.ts";
@@ -51,6 +52,7 @@ function isCode(language: string): boolean {
 const LINKER_KEY = hashText(LINKER_VERSION);
 
 const BATCH = 500;
+const BREATHE_EVERY_MS = 40;
 
 export async function linkView(input: LinkStepInput): Promise<LinkStepResult> {
   const result: LinkStepResult = { links: new Map(), relinked: 0, failed: [] };
@@ -195,9 +197,11 @@ async function* eachFacts<T extends OutwardFacts>(
   read: (blobs: readonly BlobId[]) => AsyncIterable<{ blob: BlobId; facts: T | BlobFacts }>,
 ): AsyncGenerator<{ file: LinkableFile; facts: T | BlobFacts }> {
   const unread = new Map<BlobId, LinkableFile[]>();
+  const breathe = breathing();
   for (const file of files) {
     const facts = input.fresh.get(file.blob);
     if (facts) {
+      await breathe();
       yield { file, facts };
       continue;
     }
@@ -206,6 +210,18 @@ async function* eachFacts<T extends OutwardFacts>(
     else unread.set(file.blob, [file]);
   }
   for await (const { blob, facts } of read([...unread.keys()])) {
+    await breathe();
     for (const file of unread.get(blob) ?? []) yield { file, facts };
   }
+}
+
+/** Linking is all computing: questions, cancellations and the end of a client are heard in between. */
+function breathing(): () => Promise<void> | undefined {
+  let lastMs = performance.now();
+  return () => {
+    if (performance.now() - lastMs < BREATHE_EVERY_MS) return undefined;
+    return setImmediate().then(() => {
+      lastMs = performance.now();
+    });
+  };
 }

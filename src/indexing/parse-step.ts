@@ -20,8 +20,12 @@ import type { TreeFile } from "./plan.ts";
 
 /** Reads, hashes and extracts files; results arrive in any order. */
 export interface FileParser {
-  parse(files: readonly TreeFile[]): AsyncIterable<ParseOutcome>;
+  /** Once `isEnough` says so, no further file is begun; those under way still have their outcome. */
+  parse(files: readonly TreeFile[], isEnough?: () => boolean): AsyncIterable<ParseOutcome>;
 }
+
+/** Whether so many of the files that are to be parsed will do for now. */
+export type IsPartEnough = (done: number, total: number) => boolean;
 
 /** A file of the tree with its facts in the store. */
 export interface LocatedFile {
@@ -37,6 +41,8 @@ export interface ParseStepResult {
   located: LocatedFile[];
   skipped: SkippedFile[];
   missing: RelPath[];
+  /** Files that were not begun because a part was enough. */
+  left: number;
   /** How many were really parsed, apart from contents known already. */
   parsed: number;
   /** Facts still at hand for linking; bounded, the rest is read back from the store. */
@@ -55,8 +61,16 @@ export async function parseChanged(
   extractor: string,
   vectors: VectorModel | null,
   onFile: (done: number) => void,
+  isPartEnough?: IsPartEnough,
 ): Promise<ParseStepResult> {
-  const result: ParseStepResult = { located: [], skipped: [], missing: [], parsed: 0, fresh: new Map() };
+  const result: ParseStepResult = {
+    located: [],
+    skipped: [],
+    missing: [],
+    left: 0,
+    parsed: 0,
+    fresh: new Map(),
+  };
   const unread = await locateKnown(store, changed, extractor, result);
   const byPath = new Map(unread.map((file) => [file.path, file]));
   let batch: { file: TreeFile; outcome: ParseOutcome & { kind: "facts" } }[] = [];
@@ -87,7 +101,8 @@ export async function parseChanged(
     batchBytes = 0;
   };
 
-  for await (const outcome of parser.parse(unread)) {
+  const isEnough = isPartEnough && (() => isPartEnough(done, unread.length));
+  for await (const outcome of parser.parse(unread, isEnough)) {
     done += 1;
     onFile(done);
     if (outcome.kind === "facts") {
@@ -103,6 +118,7 @@ export async function parseChanged(
     }
   }
   await flush();
+  result.left = unread.length - done;
   return result;
 }
 

@@ -16,7 +16,7 @@ import type {
 import { fillTermVectors, type TermVectors } from "./embed-step.ts";
 import { INDEXING_ERRORS } from "./errors.ts";
 import { type LinkStepInput, linkView } from "./link-step.ts";
-import { type FileParser, type ParseStepResult, parseChanged } from "./parse-step.ts";
+import { type FileParser, type IsPartEnough, type ParseStepResult, parseChanged } from "./parse-step.ts";
 import {
   findRenames,
   type IndexedState,
@@ -43,6 +43,11 @@ export interface UpdateInput {
   readConfig: (path: RelPath) => string | null;
   /** The built-in embedding; null when it is off. */
   termVectors: TermVectors | null;
+  /**
+   * Asked while files are parsed. Once it is true the update publishes what it has, and the next one goes on: for the
+   * first index of a view only, where a file that is not there yet is no file that is gone.
+   */
+  isPartEnough?: IsPartEnough | undefined;
   onProgress: OnProgress;
   signal: AbortSignal;
   now: () => number;
@@ -57,6 +62,8 @@ export interface UpdateReport {
   /** New or changed paths whose content had facts already. */
   reused: number;
   removed: number;
+  /** Files of the tree that are left for the next update. */
+  left: number;
   renames: Rename[];
   /** Files whose links were computed again. */
   relinked: number;
@@ -124,6 +131,7 @@ export async function updateView(input: UpdateInput): Promise<UpdateReport> {
     parsed: parsed.parsed,
     reused: parsed.located.length - parsed.parsed,
     removed: state.removed.length,
+    left: parsed.left,
     renames: state.renames,
     relinked: linked.relinked,
     skipped,
@@ -149,10 +157,12 @@ async function parseStep(input: UpdateInput, plan: UpdatePlan): Promise<ParseSte
   const total = plan.changed.length;
   if (total > 0) input.onProgress({ phase: "parse", done: 0, total });
   const vectors = input.termVectors?.model ?? null;
-  return parseChanged(input.store, input.parser, plan.changed, input.extractor, vectors, (done) => {
+  const onFile = (done: number) => {
     stopIfAborted(input.signal);
     input.onProgress({ phase: "parse", done, total });
-  });
+  };
+  const { store, parser, extractor, isPartEnough } = input;
+  return parseChanged(store, parser, plan.changed, extractor, vectors, onFile, isPartEnough);
 }
 
 /** After this every content of the next generation has vectors by the built-in model. */

@@ -17,7 +17,7 @@ interface FirstIndex {
 export interface WaitOptions {
   signal: AbortSignal;
   onProgress?: ((event: ProgressEvent) => void) | undefined;
-  /** Whether enough is published to answer from; asked from time to time. */
+  /** Whether enough is published to answer from, for a question that takes a part; asked from time to time. */
   isUsable?: () => Promise<boolean>;
 }
 
@@ -35,19 +35,37 @@ export class FirstIndexes {
     this.#start(root).isBackground = true;
   }
 
-  /** Ends with the first update, when a part of it can be asked about, or when the call is cancelled. What went wrong is told by the question itself. */
-  async wait(root: string, { signal, onProgress, isUsable }: WaitOptions): Promise<void> {
+  /**
+   * Ends with the first update, when a part of it can be asked about, or when the call is cancelled; true when only a
+   * part is there. What went wrong is told by the question itself.
+   */
+  async wait(root: string, { signal, onProgress, isUsable }: WaitOptions): Promise<boolean> {
     const first = this.#start(root);
     first.waiting += 1;
     if (onProgress) first.listeners.add(onProgress);
+    const ended = new AbortController();
     try {
-      const usable = isUsable ? [untilUsable(first, isUsable)] : [];
-      await untilAborted(Promise.race([first.done, ...usable]), signal);
+      const parts = isUsable
+        ? [this.#untilPart(root, ended.signal), untilUsable(isUsable, ended.signal)]
+        : [];
+      const isPart = await untilAborted(
+        Promise.race([first.done.then(() => false), ...parts.map((part) => part.then(() => true))]),
+        signal,
+      );
+      // The rest goes on without anybody waiting for it.
+      if (isPart) first.isBackground = true;
+      return isPart;
     } finally {
+      ended.abort();
       first.waiting -= 1;
       if (onProgress) first.listeners.delete(onProgress);
       if (signal.aborted && first.waiting === 0 && !first.isBackground) first.stop.abort();
     }
+  }
+
+  async #untilPart(root: string, signal: AbortSignal): Promise<void> {
+    // What is wrong with the folder ends the first update.
+    await this.#engine.untilPart(root, signal).catch(() => untilAborted(new Promise(() => {}), signal));
   }
 
   #start(root: string): FirstIndex {
@@ -76,16 +94,8 @@ export class FirstIndexes {
   }
 }
 
-/** A part is there; the rest goes on without anybody waiting for it. */
-async function untilUsable(first: FirstIndex, isUsable: () => Promise<boolean>): Promise<void> {
-  let isDone = false;
-  const done = first.done.finally(() => {
-    isDone = true;
-  });
-  while (!isDone) {
-    await Promise.race([done, sleep(USABLE_EVERY_MS)]);
-    if (isDone || !(await isUsable())) continue;
-    first.isBackground = true;
-    return;
-  }
+/** Another process may be the one that indexes: what it publishes is looked for. */
+async function untilUsable(isUsable: () => Promise<boolean>, signal: AbortSignal): Promise<void> {
+  do await sleep(USABLE_EVERY_MS);
+  while (!signal.aborted && !(await isUsable()));
 }

@@ -31,9 +31,6 @@ export interface ToolAnswer extends PrintedAnswer {
 /** An agent waits this long for the comparison with the tree; then the last generation answers and says so. */
 const FRESH_WAIT_MS = 2_000;
 
-/** Parsed and linked in a second or two; a tree of three times as many is answered about from these first. */
-const FIRST_PART_FILES = 1_500;
-
 /** Which tools are offered: six for agents, or every one. */
 export type Profile = "default" | "full";
 
@@ -65,7 +62,7 @@ export class ToolRunner {
       const engine = await openEngine({
         isWatching: true,
         embedsInBackground: true,
-        firstPartFiles: FIRST_PART_FILES,
+        isFirstIndexInParts: true,
       });
       this.#engine = engine;
       return { engine, firstIndexes: new FirstIndexes(engine) };
@@ -125,13 +122,14 @@ export class ToolRunner {
     const root = await chooseRoot(engine, tool, repo, options);
     const onProgress = options.onProgress && tickFrom(options.onProgress);
     // With a generation there is something to answer from; the answer says what is pending.
-    if (!(await isIndexed(engine, root)))
-      await firstIndexes.wait(root, {
+    const isPart =
+      !(await isIndexed(engine, root)) &&
+      (await firstIndexes.wait(root, {
         signal: options.signal,
         onProgress,
-        isUsable: () => isIndexed(engine, root),
-      });
-    const call = { engine, root, signal: options.signal, freshWaitMs: FRESH_WAIT_MS };
+        ...(!parsed.fresh && { isUsable: () => isIndexed(engine, root) }),
+      }));
+    const call = { engine, root, signal: options.signal, freshWaitMs: isPart ? 0 : FRESH_WAIT_MS };
     const answer = await answerTool(tool, call, parsed);
     return { ...answer, isJson: parsed.format === "json" };
   }

@@ -72,7 +72,7 @@ function describeTrace(group: SymbolGroup, relation: Relation, trace: Trace): An
   const tiers = direct.length > 0 ? ` (${tierCounts(direct)}${trace.leftOut > 0 ? " shown" : ""})` : "";
   const head = [
     `${plural(total, NOUNS[relation])} of ${group.qualifiedName}${tiers}${inTests > 0 ? `, ${inTests} in tests` : ""}`,
-    sureness(group, total, trace),
+    sureness(group, relation, total, trace),
   ];
   const { rows, ...counts } = trace;
   return {
@@ -93,19 +93,26 @@ function describeTrace(group: SymbolGroup, relation: Relation, trace: Trace): An
 }
 
 /** What the count does not say: uses that may be meant, and edges that were filtered. */
-function sureness(group: SymbolGroup, total: number, trace: Trace): string {
+function sureness(group: SymbolGroup, relation: Relation, total: number, trace: Trace): string {
   const name = group.isFile ? displayPath(group.path) : group.hits[0]!.symbol.name;
   const parts: string[] = [];
-  if (trace.unresolved > 0) parts.push(`${plural(trace.unresolved, "use")} of the name ${name} unresolved`);
+  const unresolved = isOutgoing(relation) ? 0 : trace.unresolved;
+  if (unresolved > 0) parts.push(`${plural(unresolved, "use")} of the name ${name} unresolved`);
   if (trace.belowTier > 0) parts.push(`${plural(trace.belowTier, "link")} below the tier left out`);
   if (total === 0) {
     parts.push(
-      trace.unresolved > 0 || trace.belowTier > 0
+      unresolved > 0 || trace.belowTier > 0
         ? "zero is not proven"
-        : `no indexed file uses ${name} in a way that is not resolved; uses from outside or by reflection are not seen`,
+        : isOutgoing(relation)
+          ? `nothing that ${name} uses was resolved to a definition in this repository`
+          : `no indexed file uses ${name} in a way that is not resolved; uses from outside or by reflection are not seen`,
     );
   }
   return parts.join(", ");
+}
+
+function isOutgoing(relation: Relation): boolean {
+  return relation === "callees" || relation === "dependencies";
 }
 
 function handleText(group: SymbolGroup): string {

@@ -5,7 +5,7 @@ import { displayPath } from "../../core/rel-path.ts";
 import type { ViewSession } from "../../engine/engine.ts";
 import { type Answer, defineTool, type ToolDefinition } from "../contract.ts";
 import { TOOL_ERRORS } from "../errors.ts";
-import { readLines, requireFile } from "../indexed-file.ts";
+import { pendingNote, readLines, requireFile } from "../indexed-file.ts";
 import { outlineInput, outlineOf } from "../outline.ts";
 import { plural } from "../render-symbol.ts";
 import { type Folder, folderAt, readFolders } from "./folders.ts";
@@ -61,9 +61,11 @@ export function treeLines(folder: Folder, depth: number, includesFiles: boolean,
 async function requireFolder(session: ViewSession, path: string): Promise<Folder> {
   const folder = folderAt(await readFolders(session), path);
   if (folder) return folder;
-  throw new AppError("FOLDER_UNKNOWN", `path: no indexed file lies in ${displayPath(path)}`, {
-    hint: TOOL_ERRORS.FOLDER_UNKNOWN,
-  });
+  throw new AppError(
+    "FOLDER_UNKNOWN",
+    `path: no indexed file lies in ${displayPath(path)}${pendingNote(session)}`,
+    { hint: TOOL_ERRORS.FOLDER_UNKNOWN },
+  );
 }
 
 function folderAnswer(path: string, folder: Folder, lines: readonly string[]): Answer {
