@@ -69,9 +69,7 @@ describe("the first index of a tree", () => {
     expect(first.freshness).toEqual({
       isFresh: false,
       reason: expect.stringMatching(
-        new RegExp(
-          `^the first index is being built, ${first.paths.length} of 402 files indexed so far`,
-        ),
+        new RegExp(`^the first index is being built, ${first.paths.length} of 402 files indexed so far`),
       ),
     });
     const atOnce = await open("at-once");
