@@ -12,6 +12,7 @@ import { addInitCommand } from "./commands/init.ts";
 import { addInstallCommand, addUninstallCommand } from "./commands/install.ts";
 import { addListCommand } from "./commands/list.ts";
 import { addMcpCommand } from "./commands/mcp.ts";
+import { addPurgeCommand } from "./commands/purge.ts";
 import { addRemoveCommand } from "./commands/remove.ts";
 import { addServeCommand } from "./commands/serve.ts";
 import { addVerifyCommand } from "./commands/verify.ts";
@@ -71,6 +72,7 @@ export function createProgram(context: CliContext): Command {
   addToolCommand(program, outline, context);
   addListCommand(program, context);
   addRemoveCommand(program, context);
+  addPurgeCommand(program, context);
   addVerifyCommand(program, context);
   addDoctorCommand(program, context);
   addGrammarCommand(program, context);

@@ -13,6 +13,7 @@ import { BackgroundEmbedding } from "./background-embedding.ts";
 import { type DoctorReport, examine } from "./doctor.ts";
 import { type Grammars, grammarsOf } from "./grammars.ts";
 import { cacheHome, createPrivateFolder, loadSettings, REPOSITORY_CONFIG, userConfigFile } from "./home.ts";
+import type { PurgeReport, PurgeSelection } from "./purge.ts";
 import { Repositories, type RepositoryRecord } from "./repositories.ts";
 import type { ViewSession } from "./session.ts";
 import { type Survey, surveyFolder } from "./survey.ts";
@@ -44,6 +45,7 @@ export type { DoctorReport } from "./doctor.ts";
 export type { AddedGrammar, Grammars } from "./grammars.ts";
 export type { AffectedUse, Impact, TestToRun } from "./impact.ts";
 export type { LineRange } from "./line-diff.ts";
+export type { PurgeReport, PurgeSelection } from "./purge.ts";
 export type { RepositoryRecord } from "./repositories.ts";
 export { type Freshness, ViewSession } from "./session.ts";
 export type { Survey } from "./survey.ts";
@@ -103,6 +105,8 @@ export interface Engine {
   importScip(root: string, bytes: Uint8Array, options?: UpdateOptions): Promise<CompilerReport>;
   /** Brings the index up to date, then lends a session over that generation for the time of `use`. */
   read<T>(root: string, use: (session: ViewSession) => Promise<T>, options?: ReadOptions): Promise<T>;
+  /** Takes what was learned of files out of the index, so that no byte of it is left in its files. */
+  purge(root: string, selection: PurgeSelection, options?: UpdateOptions): Promise<PurgeReport>;
   /** Canonical text of everything the view shows; equal trees give equal dumps. */
   dump(root: string): Promise<string>;
   verify(root: string, options: { deep: boolean }): Promise<VerifyReport>;
@@ -201,6 +205,8 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
           }),
         ),
       ),
+    purge: (root, selection, asked) =>
+      healing(root, () => repositories.using(root, (repository) => repository.purge(selection, asked))),
     dump: (root) => repositories.using(root, (repository) => repository.dump()),
     verify: (root, { deep }) => repositories.using(root, (repository) => repository.verify(deep)),
     openRoots: () => repositories.openRoots(),

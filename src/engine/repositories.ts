@@ -136,6 +136,7 @@ export class Repositories {
       settings,
       embeddings,
       store,
+      indexFile,
       problem,
       searchIndexes: this.#searchIndexes,
       typescript: this.#typescript,

@@ -29,6 +29,7 @@ import { blankSecrets, findSecrets } from "../workspace/secrets.ts";
 import { type Embeddings, openSummaries } from "./embeddings.ts";
 import { byInterest, FirstParts } from "./first-part.ts";
 import type { ReadOldSymbols } from "./old-symbols.ts";
+import { type PurgeReport, type PurgeSelection, purgeStore } from "./purge.ts";
 import { scanForUpdate } from "./scan-for-update.ts";
 import { type Freshness, ViewSession } from "./session.ts";
 import type { Settings } from "./settings.ts";
@@ -46,6 +47,8 @@ export interface RepositoryParts {
   settings: Settings;
   embeddings: Embeddings;
   store: RecordStore;
+  /** Of the store. */
+  indexFile: string;
   parser: FileParser;
   searchIndexes: SearchIndexCache;
   readOldSymbols: ReadOldSymbols;
@@ -180,6 +183,19 @@ export class Repository {
     if (updated.failed + updated.left === 0)
       for (const { mark, tree } of scanned) watcher?.afterScan(mark, tree);
     return updated;
+  }
+
+  /** Updates, takes out what is chosen with every trace in the index's files, and indexes anew what is to be. */
+  async purge(selection: PurgeSelection, options: RefreshOptions = {}): Promise<PurgeReport> {
+    const { store, indexFile, settings, searchIndexes } = this.#parts;
+    await this.update(options);
+    const report = await this.#parts.whileWriting(
+      () => purgeStore(store, indexFile, settings.maxFileBytes, selection),
+      options.signal,
+    );
+    searchIndexes.clear();
+    await this.update(options);
+    return report;
   }
 
   /** Lets the TypeScript compiler replace the links of the files it reads. */

@@ -206,6 +206,11 @@ export interface RecordStore {
   read(view: ViewId): Promise<ViewReader>;
   /** Deletes facts, links, postings and vectors that no view points at; returns how many blobs went. */
   collectGarbage(): Promise<number>;
+  /**
+   * Rewrites the store's files so that nothing deleted is left in them; INDEX_BUSY when others are reading for too
+   * long, and then what was deleted may still be there.
+   */
+  eraseDeleted(): Promise<void>;
   /** How many blobs have facts, and how many of them some view shows. */
   countBlobs(): Promise<{ stored: number; shown: number }>;
   verify(options: { deep: boolean }): Promise<VerifyReport>;

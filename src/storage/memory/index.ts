@@ -249,6 +249,10 @@ class MemoryStore implements RecordStore {
     };
   }
 
+  async eraseDeleted(): Promise<void> {
+    // Nothing is left of what was deleted.
+  }
+
   releaseMemory(): void {
     // Memory is all there is.
   }

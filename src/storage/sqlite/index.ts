@@ -23,6 +23,7 @@ import type { StorageErrorCode } from "../errors.ts";
 import { decodePostings } from "../segments/postings-codec.ts";
 import { countBlobs, deleteUnused } from "./collect-garbage.ts";
 import { type Connection, LOG_LIMIT_BYTES, openReadConnection, openWriteConnection } from "./connection.ts";
+import { eraseDeletedPages } from "./erase-deleted.ts";
 import { INDEX_FORMAT } from "./format.ts";
 import { keepLogBounded, readLogBytes } from "./log-limit.ts";
 import { assertReadableFormat, isCurrentFormat, migrate } from "./migrate.ts";
@@ -217,6 +218,13 @@ export class SqliteStore implements RecordStore {
 
   async collectGarbage(): Promise<number> {
     return this.run(() => this.write(deleteUnused));
+  }
+
+  async eraseDeleted(): Promise<void> {
+    this.run(() => {
+      this.writer ??= openWriteConnection(this.file);
+      eraseDeletedPages(this.writer, this.file);
+    });
   }
 
   async verify(options: { deep: boolean }): Promise<VerifyReport> {

@@ -5,7 +5,8 @@
  */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { clew, createRandom, World } from "../support/world.mjs";
+import { createMutant } from "../support/mutant.mjs";
+import { clew, createRandom, DIST, World } from "../support/world.mjs";
 
 export const title = "planted secrets";
 
@@ -67,10 +68,9 @@ export async function execute({ seed, log }) {
         .slice(0, 6)
         .map((kind) => clew(["context", `${kind} client`, "--root", world.root], home)),
     );
-    const haystack = `${readAll(home)}\n${answers.map(({ stdout }) => stdout).join("\n")}`.toLowerCase();
-    const leaked = planted.filter(({ needles }) =>
-      needles.some((needle) => haystack.includes(needle.toLowerCase())),
-    );
+    const haystack =
+      `${await readIndex(home, world.root)}\n${answers.map(({ stdout }) => stdout).join("\n")}`.toLowerCase();
+    const leaked = leakedOf(planted, haystack);
     for (const { kind } of leaked.slice(0, 5)) log(`leaked: ${kind}`);
     const recall = 1 - leaked.length / planted.length;
     const control = haystack.includes("ordinaryclient");
@@ -86,11 +86,45 @@ export async function execute({ seed, log }) {
         measured: control,
         ok: control,
       },
+      ...(await purgeAfterwards(world, planted)),
       await countFalseDrops(world),
     ];
   } finally {
     world.remove();
   }
+}
+
+function leakedOf(planted, haystack) {
+  return planted.filter(({ needles }) => needles.some((needle) => haystack.includes(needle.toLowerCase())));
+}
+
+/** An index that was made before any of these kinds was known, and the command that cleans it. */
+async function purgeAfterwards(world, planted) {
+  const home = world.path("home-before");
+  const mutant = createMutant([
+    ["secrets are looked for", "if \\(!ANY_ANCHOR\\.test\\(text\\)\\) return \\[\\];", "return [];"],
+  ]);
+  try {
+    await clew(["index", world.root], home, { dist: mutant.dist });
+  } finally {
+    mutant.remove();
+  }
+  const before = leakedOf(planted, await readIndex(home, world.root)).length;
+  const done = await clew(["purge", "--secrets", "--root", world.root], home);
+  const after = leakedOf(planted, await readIndex(home, world.root)).length;
+  const verified = await clew(["verify", "--deep", "--root", world.root], home);
+  return [
+    {
+      figure: "negative control: in an index made without the scanner",
+      measured: `${before} of ${planted.length}`,
+      ok: before > planted.length / 2,
+    },
+    {
+      figure: "left in the bytes of that index after clew purge --secrets",
+      measured: `${after}, exit ${done.code}, ${verified.stdout.trim().split("\n").at(-1)}`,
+      ok: after === 0 && done.code === 0 && verified.code === 0,
+    },
+  ];
 }
 
 function sourceWith(secret, at) {
@@ -100,6 +134,21 @@ function sourceWith(secret, at) {
 /** Parts of a key long enough to be no accident. */
 function longRuns(text) {
   return text.split(/[^A-Za-z\d]+/).filter((part) => part.length >= 16 && !/^(?:BEGIN|END)/.test(part));
+}
+
+/** Its bytes, and its words spelled out: in the file they share beginnings with their neighbours. */
+async function readIndex(home, root) {
+  const bytes = readAll(home);
+  const { openEngine } = await import(join(DIST, "index.js"));
+  const engine = await openEngine({ home });
+  try {
+    const words = await engine.read(root, ({ reader }) => reader.termsWithPrefix("", 1_000_000), {
+      isStaleAllowed: true,
+    });
+    return `${bytes}\n${await engine.dump(root)}\n${words.join(" ")}`.toLowerCase();
+  } finally {
+    await engine.close();
+  }
 }
 
 function readAll(folder) {
