@@ -3,9 +3,13 @@
  * the cache home, shared by all processes of a user; every change is one short transaction.
  */
 import { AppError } from "../../core/errors.ts";
+import type { StorageErrorCode } from "../errors.ts";
 import { type Connection, openWriteConnection } from "../sqlite/connection.ts";
+import { moveAside } from "../sqlite/open.ts";
 import { preparePrivateFile } from "../sqlite/private-folder.ts";
 import { translating } from "../sqlite/sqlite-errors.ts";
+import { acquireWriterLock } from "../writer-lock.ts";
+import { deleteRepository, putRepository, readRepositories } from "./repository-rows.ts";
 import { migrateRegistry } from "./schema.ts";
 
 export interface RepositoryRecord {
@@ -48,134 +52,120 @@ export interface Registry {
   close(): Promise<void>;
 }
 
-interface Row {
-  id: number;
-  name: string;
-  path: string;
-  type: string;
-  index_file: string;
-  stores: string;
-  generation: number;
-  revision: string | null;
-  created_at: number;
-  updated_at: number;
+const LOCK_TIMEOUT_MS = 5_000;
+
+interface RegistryOptions {
+  file: string;
+  now?: () => number;
 }
 
-const DEFAULT_STORES = { records: "sqlite" };
-
-export async function openRegistry(options: { file: string; now?: () => number }): Promise<Registry> {
-  preparePrivateFile(options.file);
-  return translating(options.file, () => {
-    const db = openWriteConnection(options.file);
-    try {
-      migrateRegistry(db, options.file);
-    } catch (error) {
-      db.close();
-      throw error;
-    }
-    return new SqliteRegistry(db, options.file, options.now ?? Date.now);
-  });
+/** A damaged registry is moved aside: repositories enter the new one when they are updated the next time. */
+export async function openRegistry(options: RegistryOptions): Promise<Registry> {
+  const registry = new SqliteRegistry(options.file, options.now ?? Date.now);
+  await registry.list();
+  return registry;
 }
 
 class SqliteRegistry implements Registry {
+  private db: Connection | undefined;
+  private isClosed = false;
+
   constructor(
-    private readonly db: Connection,
     private readonly file: string,
     private readonly now: () => number,
   ) {}
 
   async upsert(update: RepositoryUpdate): Promise<RepositoryRecord> {
-    return this.run(() => {
-      const time = this.now();
-      const row = this.db
-        .prepare<unknown[], Row>(
-          `INSERT INTO repository(name, path, type, index_file, stores, generation, revision, created_at, updated_at)
-           VALUES (@name, @path, @type, @indexFile, coalesce(@stores, @defaultStores), coalesce(@generation, 0), @revision, @time, coalesce(@updatedAt, @time))
-           ON CONFLICT(path) DO UPDATE SET name = @name, type = @type, index_file = @indexFile,
-             stores = coalesce(@stores, stores), generation = coalesce(@generation, generation),
-             revision = iif(@hasRevision, @revision, revision), updated_at = coalesce(@updatedAt, @time)
-           RETURNING *`,
-        )
-        .get({
-          name: update.name,
-          path: update.path,
-          type: update.type,
-          indexFile: update.indexFile,
-          stores: update.stores ? JSON.stringify(update.stores) : null,
-          defaultStores: JSON.stringify(DEFAULT_STORES),
-          generation: update.generation ?? null,
-          revision: update.revision ?? null,
-          hasRevision: update.revision === undefined ? 0 : 1,
-          updatedAt: update.updatedAt ?? null,
-          time,
-        });
-      return recordOf(row!);
-    });
+    return this.write((db) => putRepository(db, update, this.now()));
   }
 
   async list(): Promise<RepositoryRecord[]> {
-    return this.run(() =>
-      this.db.prepare<[], Row>("SELECT * FROM repository ORDER BY name, path").all().map(recordOf),
-    );
+    // One snapshot: between two statements another process may write.
+    return this.healing((db) => db.transaction(() => readRepositories(db))());
   }
 
   async findByPath(path: string): Promise<RepositoryRecord | null> {
-    return this.run(() => this.rowAt(path));
+    return (await this.list()).find((record) => record.path === path) ?? null;
   }
 
   async findContaining(path: string): Promise<RepositoryRecord | null> {
-    return this.run(() => {
-      for (const folder of foldersUpwards(path)) {
-        const found = this.rowAt(folder);
-        if (found) return found;
-      }
-      return null;
-    });
+    const byPath = new Map((await this.list()).map((record) => [record.path, record]));
+    for (const folder of foldersUpwards(path)) {
+      const found = byPath.get(folder);
+      if (found) return found;
+    }
+    return null;
   }
 
   async findByName(name: string): Promise<RepositoryRecord[]> {
-    return this.run(() =>
-      this.db
-        .prepare<[string], Row>("SELECT * FROM repository WHERE name = ? ORDER BY path")
-        .all(name)
-        .map(recordOf),
-    );
+    return (await this.list()).filter((record) => record.name === name);
   }
 
   async remove(path: string): Promise<boolean> {
-    return this.run(() => this.db.prepare("DELETE FROM repository WHERE path = ?").run(path).changes > 0);
+    return this.write((db) => deleteRepository(db, path));
   }
 
   async close(): Promise<void> {
-    this.db.close();
+    this.isClosed = true;
+    this.closeConnection();
   }
 
-  private rowAt(path: string): RepositoryRecord | null {
-    const row = this.db.prepare<[string], Row>("SELECT * FROM repository WHERE path = ?").get(path);
-    return row ? recordOf(row) : null;
+  private write<T>(work: (db: Connection) => T): Promise<T> {
+    return this.healing((db) => db.transaction(() => work(db)).immediate());
   }
 
-  private run<T>(work: () => T): T {
-    if (!this.db.open) {
+  private async healing<T>(work: (db: Connection) => T): Promise<T> {
+    try {
+      return this.run(work);
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+    }
+    this.closeConnection();
+    const lock = await acquireWriterLock(this.file, { timeoutMs: LOCK_TIMEOUT_MS });
+    try {
+      // Another process may have replaced it while we waited.
+      try {
+        return this.run(work);
+      } catch (error) {
+        if (!isDamage(error)) throw error;
+      }
+      this.closeConnection();
+      moveAside(this.file);
+      return this.run(work);
+    } finally {
+      lock.release();
+    }
+  }
+
+  private run<T>(work: (db: Connection) => T): T {
+    if (this.isClosed) {
       throw new AppError("INDEX_CLOSED", `the registry ${this.file} is closed`, { hint: "open it again" });
     }
-    return translating(this.file, work);
+    return translating(this.file, () => work(this.connection()));
+  }
+
+  private connection(): Connection {
+    if (this.db) return this.db;
+    preparePrivateFile(this.file);
+    const db = openWriteConnection(this.file);
+    try {
+      migrateRegistry(db, this.file);
+    } catch (error) {
+      db.close();
+      throw error;
+    }
+    this.db = db;
+    return db;
+  }
+
+  private closeConnection(): void {
+    this.db?.close();
+    this.db = undefined;
   }
 }
 
-function recordOf(row: Row): RepositoryRecord {
-  return {
-    id: row.id,
-    name: row.name,
-    path: row.path,
-    type: row.type,
-    indexFile: row.index_file,
-    stores: JSON.parse(row.stores) as Record<string, string>,
-    generation: row.generation,
-    revision: row.revision,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  };
+function isDamage(error: unknown): boolean {
+  return error instanceof AppError && error.code === ("INDEX_DAMAGED" satisfies StorageErrorCode);
 }
 
 /** The path itself, then every folder above it. */

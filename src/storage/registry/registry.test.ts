@@ -1,8 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { bundleScript } from "../../testing/bundle-script.ts";
 import { openRegistry, type Registry } from "./index.ts";
@@ -20,6 +21,12 @@ afterEach(async () => {
   await registry.close();
   rmSync(folder, { recursive: true, force: true });
 });
+
+function change(...statements: string[]): void {
+  const db = new Database(join(folder, "registry.db"));
+  for (const sql of statements) db.exec(sql);
+  db.close();
+}
 
 const app = { path: "/code/app", name: "app", type: "git", indexFile: "app-1.db" };
 
@@ -103,6 +110,39 @@ describe("the registry of repositories", () => {
     expect(await registry.list()).toEqual([added]);
   });
 
+  it.each([
+    ["a file of something else", () => writeFileSync(join(folder, "registry.db"), "broken".repeat(2_000))],
+    ["a lost row", () => change("DELETE FROM repository WHERE name = 'app'")],
+    ["a row that changed", () => change("UPDATE repository SET index_file = 'other.db'")],
+    ["a lost checksum", () => change("DELETE FROM row_seal")],
+    ["a lost table", () => change("DROP TABLE repository")],
+  ])("%s is moved aside, and repositories can enter again", async (_, spoil) => {
+    await registry.upsert(app);
+    await registry.upsert({ ...app, path: "/code/other", name: "other" });
+    await registry.close();
+    spoil();
+    registry = await openRegistry({ file: join(folder, "registry.db") });
+    expect(await registry.list()).toEqual([]);
+    expect(readdirSync(folder).some((name) => name.includes(".damaged-"))).toBe(true);
+    await registry.upsert(app);
+    expect(await registry.findContaining("/code/app/src")).toMatchObject(app);
+  });
+
+  it("damage that shows while it is open costs no restart", async () => {
+    await registry.upsert(app);
+    change("UPDATE repository SET path = '/elsewhere'");
+    expect(await registry.list()).toEqual([]);
+    expect(await registry.upsert(app)).toMatchObject(app);
+  });
+
+  it("one of the first format is taken over", async () => {
+    const added = await registry.upsert(app);
+    await registry.close();
+    change("DROP TABLE row_seal", "DELETE FROM migration WHERE id = 2", "PRAGMA user_version = 1");
+    registry = await openRegistry({ file: join(folder, "registry.db") });
+    expect(await registry.list()).toEqual([added]);
+  });
+
   it("is refused after closing", async () => {
     await registry.close();
     await expect(registry.list()).rejects.toMatchObject({ code: "INDEX_CLOSED" });
@@ -119,7 +159,17 @@ describe("the registry of repositories", () => {
       const [code] = await once(child, "exit");
       expect(code).toBe(0);
     });
-    await Promise.all(exits);
+    const ended = Promise.all(exits);
+    let isOver = false;
+    ended.finally(() => {
+      isOver = true;
+    });
+    while (!isOver) {
+      await registry.list();
+      await new Promise(setImmediate);
+    }
+    await ended;
     expect(await registry.list()).toHaveLength(31);
+    expect(readdirSync(folder).some((name) => name.includes(".damaged-"))).toBe(false);
   });
 });

@@ -1,5 +1,7 @@
 import type { Connection } from "../sqlite/connection.ts";
 import { type DatabaseFormat, migrate } from "../sqlite/migrate.ts";
+import { changeSeal, startSeal } from "../sqlite/row-seals.ts";
+import { REPOSITORIES, scanRepositories, sumOfRepository } from "./repository-rows.ts";
 
 /** "clwr" in ASCII. */
 const REGISTRY_APPLICATION_ID = 0x636c7772;
@@ -24,6 +26,21 @@ const FORMAT: DatabaseFormat = {
           updated_at INTEGER NOT NULL
         ) STRICT;
       `,
+    },
+    {
+      id: 2,
+      name: "a checksum over all repositories",
+      sql: `
+        CREATE TABLE row_seal(
+          name TEXT PRIMARY KEY,
+          row_count INTEGER NOT NULL,
+          row_sum INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+      `,
+      apply: (db) => {
+        startSeal(db, REPOSITORIES);
+        changeSeal(db, REPOSITORIES, { added: scanRepositories(db).map(sumOfRepository) });
+      },
     },
   ],
 };

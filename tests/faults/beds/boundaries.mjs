@@ -21,8 +21,11 @@ const ACTIONS = [
   { name: "EIO", inject: "error=EIO" },
 ];
 const FILES = 24;
-/** Files are opened hundreds of times, most of them modules of Node: a sample does. */
-const OPEN_STRIDE = 25;
+/**
+ * Of these a sample does: files are opened hundreds of times, most of them modules of Node, and nearly every `write` goes
+ * to a pipe between its processes; what ends up in the index goes through pwrite64.
+ */
+const STRIDES = { openat: 25, write: 5 };
 const FIRST_ANSWER_MS = 2_000;
 /** How a trace shows that the fault was there. */
 const HIT = /INJECTED|killed by SIGKILL/;
@@ -101,7 +104,7 @@ async function tryAll({ seed, dist, stride, calls = CALLS, actions = ACTIONS.map
         world.copyHome(seedHome, home);
         const calls = await countCalls({ world, home, dist, call });
         log(`seed ${seed}: ${action.name} at ${calls} × ${call}; ${count.cases} cases so far`);
-        const step = call === "openat" ? OPEN_STRIDE * stride : stride;
+        const step = stride * (STRIDES[call] ?? 1);
         for (let nth = 1; nth <= calls; nth += step) {
           world.copyHome(seedHome, home);
           const lines = await runTraced({ world, home, dist, call, inject: `${action.inject}:when=${nth}` });
