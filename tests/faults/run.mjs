@@ -12,6 +12,7 @@ const BEDS = [
   "hostile-files",
   "kills",
   "operations",
+  "paths",
   "storm",
   "isolation",
   "secrets",
