@@ -11,6 +11,7 @@ const BEDS = [
   "disk-full",
   "hostile-files",
   "kills",
+  "long-reader",
   "operations",
   "paths",
   "storm",
