@@ -149,6 +149,8 @@ export interface ViewReader {
   edgesInto(handle: Handle, kinds?: readonly EdgeKind[]): Promise<EdgeSite[]>;
   /** Edges that start at the handle, from the links of its own file. */
   edgesFrom(handle: Handle, kinds?: readonly EdgeKind[]): Promise<EdgeSite[]>;
+  /** In the order of `files()`: how many other files of the view have a link into it. Cheap: links are not decoded. */
+  inboundCounts(): Promise<Uint32Array>;
   /** Uses of a name that could not be tied to one definition. */
   unresolvedNamed(name: string): Promise<UnresolvedUse[]>;
   /** The line that a language model wrote about a content; null when it has not. */

@@ -77,6 +77,51 @@ export function linkCases(suite: StoreSuite): void {
       await reader.close();
     });
 
+    it("files that point into a file are counted once each, over all handles, in this view alone", async () => {
+      const [blob] = await append(toyBlob(["x"]));
+      const put = async (...edges: ReturnType<typeof edgeBetween>[]) =>
+        (await suite.store.putLinks([linksOf(edges)]))[0]!;
+      const a = await put(edgeBetween("src/a.ts#f", "src/b.ts#x"), edgeBetween("src/a.ts#g", "src/b.ts#y"));
+      const b = await put(edgeBetween("src/b.ts#x", "src/b.ts#y"), edgeBetween("src/b.ts", "gone.ts"));
+      const c = await put(
+        edgeBetween("c.ts#d", "src/b.ts", { kind: "imports" }),
+        edgeBetween("c.ts", "src/a.ts"),
+      );
+      const elsewhere = await put(edgeBetween("q.ts#q", "src/b.ts#x"));
+      const { id } = await suite.store.openView("/r");
+      await suite.store.publish(
+        id,
+        changeOf(0, {
+          upsert: [
+            entryOf("src/b.ts", { blob: blob!, links: b }),
+            entryOf("src/a.ts", { blob: blob!, links: a }),
+            entryOf("c.ts", { blob: blob!, links: c }),
+            entryOf("unlinked.ts", { blob: blob! }),
+          ],
+        }),
+      );
+      const reader = await suite.store.read(id);
+      expect((await reader.files()).map(({ path }) => path)).toEqual([
+        "c.ts",
+        "src/a.ts",
+        "src/b.ts",
+        "unlinked.ts",
+      ]);
+      expect([...(await reader.inboundCounts())]).toEqual([0, 1, 2, 0]);
+      await reader.close();
+      await suite.store.publish(
+        id,
+        changeOf(1, {
+          upsert: [entryOf("src/a.ts", { blob: blob!, links: null })],
+          remove: ["c.ts" as RelPath],
+        }),
+      );
+      const later = await suite.store.read(id);
+      expect([...(await later.inboundCounts())]).toEqual([0, 0, 0]);
+      await later.close();
+      expect(elsewhere).not.toBe(a);
+    });
+
     it("unresolved uses are found by exact name in this view alone", async () => {
       const [blob] = await append(toyBlob(["x"]));
       const uses = [

@@ -1,6 +1,7 @@
 import type { EdgeKind, FileLinks, Handle, UnresolvedUse } from "../../core/edges.ts";
 import { AppError } from "../../core/errors.ts";
 import type { BlobFacts, ChunkFact, SymbolFact } from "../../core/facts.ts";
+import { pathOfHandle } from "../../core/handles.ts";
 import { comparePaths, type RelPath } from "../../core/rel-path.ts";
 import {
   type BlobId,
@@ -124,6 +125,19 @@ export class MemoryViewReader implements ViewReader {
     this.assertOpen();
     const links = [...pathCandidates(handle)].flatMap((path) => this.linksByPath.get(path as RelPath) ?? []);
     return sitesOf(links).filter(({ edge }) => edge.from === handle && isWantedKind(edge.kind, kinds));
+  }
+
+  async inboundCounts(): Promise<Uint32Array> {
+    this.assertOpen();
+    const position = new Map(this.sortedFiles.map(({ path }, at) => [path, at]));
+    const counts = new Uint32Array(this.sortedFiles.length);
+    for (const [source, { edges }] of this.linksByPath) {
+      for (const path of new Set(edges.map((edge) => pathOfHandle(edge.to)))) {
+        const at = position.get(path);
+        if (at !== undefined && path !== source) counts[at]!++;
+      }
+    }
+    return counts;
   }
 
   async unresolvedNamed(name: string): Promise<UnresolvedUse[]> {

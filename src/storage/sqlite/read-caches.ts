@@ -16,6 +16,7 @@ export interface GenerationCache {
   hasBlob: Uint8Array;
   linksIds: ReadonlySet<number>;
   chunkLengths?: ChunkLengths;
+  inbound?: Uint32Array;
   postings: LruCache<string, Postings>;
 }
 

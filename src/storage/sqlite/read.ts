@@ -25,6 +25,7 @@ import { eachGroup } from "../segments/block.ts";
 import { exactNamePrefix, foldedPrefix, spelledName } from "../segments/name-keys.ts";
 import { decodePostings } from "../segments/postings-codec.ts";
 import type { GroupRun, SegmentSet } from "../segments/segment-set.ts";
+import { countInbound } from "./inbound-counts.ts";
 import { throwUnknown } from "./publish.ts";
 import { forgetUnused, type GenerationCache, newGenerationCache } from "./read-caches.ts";
 import type { ReadConnection } from "./read-connection.ts";
@@ -158,6 +159,18 @@ export class SqliteViewReader implements ViewReader {
         }
       }
       return sites.sort(compareEdgeSites);
+    });
+  }
+
+  async inboundCounts(): Promise<Uint32Array> {
+    return this.run(() => {
+      const generation = this.generation();
+      const { segments } = this.connection;
+      generation.inbound ??= countInbound(
+        generation.files,
+        segments.targetFiles(segments.list(SEGMENT_KIND.targets)),
+      );
+      return generation.inbound;
     });
   }
 

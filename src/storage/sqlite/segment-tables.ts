@@ -1,12 +1,13 @@
 import { throwDamaged } from "../codec/byte-reader.ts";
 import { bindSeal } from "../codec/seal.ts";
 import { LruCache } from "../lru-cache.ts";
-import { type Block, decodeDirectory } from "../segments/block.ts";
+import { type Block, decodeBlock, decodeDirectory } from "../segments/block.ts";
 import { eachLengths, LengthsWriter } from "../segments/lengths-codec.ts";
 import { countToMerge, mergeSegments } from "../segments/merge-segments.ts";
 import { type SegmentHead, SegmentSet, segmentOfBlock } from "../segments/segment-set.ts";
 import type { FinishedSegment } from "../segments/segment-writer.ts";
 import type { Connection } from "./connection.ts";
+import { type TargetFiles, targetFilesOf } from "./inbound-counts.ts";
 import { nextId } from "./next-id.ts";
 import {
   assertSealed,
@@ -22,10 +23,12 @@ import { blockRowId, type SegmentKind, VALUE_KIND } from "./schema.ts";
 export interface SegmentCaches {
   blocks: LruCache<string, Block>;
   directories: LruCache<number, readonly string[]>;
+  targetFiles: LruCache<number, TargetFiles>;
 }
 
 const BLOCK_CACHE_BYTES = 32 * 1024 * 1024;
 const DIRECTORY_CACHE_SEGMENTS = 64;
+const TARGET_FILE_LINKS = 4_000_000;
 /** Spelled-out keys weigh more than the block's bytes. */
 const KEY_WEIGHT = 48;
 
@@ -33,6 +36,7 @@ export function newSegmentCaches(): SegmentCaches {
   return {
     blocks: new LruCache(BLOCK_CACHE_BYTES, (block) => block.bytes.length + block.keys.length * KEY_WEIGHT),
     directories: new LruCache(DIRECTORY_CACHE_SEGMENTS),
+    targetFiles: new LruCache(TARGET_FILE_LINKS, ({ ids, paths }) => ids.length + paths.length),
   };
 }
 
@@ -40,6 +44,7 @@ export function newSegmentCaches(): SegmentCaches {
 export function forgetMergedSegments(caches: SegmentCaches, present: ReadonlySet<number>): void {
   caches.blocks.keepOnly((key) => present.has(segmentOfBlock(key)));
   caches.directories.keepOnly((segment) => present.has(segment));
+  caches.targetFiles.keepOnly((segment) => present.has(segment));
 }
 
 export type SegmentRow = SealedSegment;
@@ -94,6 +99,19 @@ export class SegmentTables {
       if (!stored) throwDamaged(`segment ${id} has no chunk lengths`);
       eachLengths(bindSeal(stored, VALUE_KIND.lengths, id), visit);
     }
+  }
+
+  /** Which links end in which files; segments must be of targets. */
+  targetFiles(rows: readonly SegmentRow[]): TargetFiles[] {
+    return rows.map(({ id }) =>
+      this.caches.targetFiles.getOrMake(id, () => targetFilesOf(this.eachBlock(id))),
+    );
+  }
+
+  /** Past the cache of blocks: reading all of them would push out those that queries need. */
+  private *eachBlock(segment: number): Generator<Block> {
+    for (let ordinal = 0; ordinal < this.directory(segment).length; ordinal++)
+      yield decodeBlock(this.readBlock(segment, ordinal));
   }
 
   /** Contract: inside a write transaction. */
