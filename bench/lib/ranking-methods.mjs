@@ -10,17 +10,9 @@ const LIMIT = 10;
 export async function rankByMethods(parts, view, query) {
   const understanding = parts.understandQuery(query);
   const { corpus } = view.index;
-  const terms = parts.termSourceOf(view);
-  const rank = (/** @type {any} */ vectors) =>
+  const rank = async (/** @type {any} */ vectors) =>
     parts.rankFiles(
-      {
-        corpus,
-        terms,
-        names: parts.nameSourceOf(view, terms),
-        neighboursOf: (/** @type {number} */ file) => parts.neighbourFiles(view, file),
-        isAllowed: null,
-        vectors,
-      },
+      await parts.openRankSources(view, { isAllowed: null, vectors, ages: null }),
       understanding,
     );
   const vectors = await parts.scoreVectors(view, understanding);

@@ -58,18 +58,9 @@ async function dumpTree(tree, own) {
 async function dumpTask(view, task) {
   const understanding = parts.understandQuery(task.query);
   const { corpus } = view.index;
-  const terms = parts.termSourceOf(view);
-  const ranking = await parts.rankFiles(
-    {
-      corpus,
-      terms,
-      names: parts.nameSourceOf(view, terms),
-      neighboursOf: (file) => parts.neighbourFiles(view, file),
-      isAllowed: null,
-      vectors: await parts.scoreVectors(view, understanding),
-    },
-    understanding,
-  );
+  const vectors = await parts.scoreVectors(view, understanding);
+  const sources = await parts.openRankSources(view, { isAllowed: null, vectors, ages: null });
+  const ranking = await parts.rankFiles(sources, understanding);
   const targets = task.gold;
   const kept = [];
   ranking.files.forEach((entry, rank) => {

@@ -27,6 +27,7 @@ import type { RootJail } from "../workspace/path-jail.ts";
 import type { WorkspaceScan } from "../workspace/scan.ts";
 import { blankSecrets, findSecrets } from "../workspace/secrets.ts";
 import { type Embeddings, openSummaries } from "./embeddings.ts";
+import { FileHistory } from "./file-history.ts";
 import { byInterest, FirstParts } from "./first-part.ts";
 import type { ReadOldSymbols } from "./old-symbols.ts";
 import { type PurgeReport, type PurgeSelection, purgeStore } from "./purge.ts";
@@ -85,6 +86,7 @@ export class Repository {
   readonly #updates: SharedUpdates<UpdateReport>;
   /** The generation that the last scan of this process left behind. */
   #scannedGeneration: Generation | null = null;
+  readonly #history: FileHistory;
   #embedding: Promise<EmbedTextsReport | null> | null = null;
   /** Set while the first index is published in part. */
   #coverage: { files: number; of: number } | null = null;
@@ -95,6 +97,7 @@ export class Repository {
   constructor(parts: RepositoryParts) {
     this.#parts = parts;
     this.#updates = new SharedUpdates((run) => this.#runUpdate(run));
+    this.#history = new FileHistory(parts.jail.root);
   }
 
   get root(): string {
@@ -303,6 +306,7 @@ export class Repository {
           searchIndexes,
           queryModels,
           readOldSymbols,
+          ages: this.#history.agesAt(reader.info.revision),
         }),
       );
     } finally {

@@ -17,6 +17,7 @@ import {
   type ContextAnswer,
   type ContextOptions,
   context,
+  type FileAges,
   type ImportNode,
   importChain,
   type QueryModels,
@@ -55,6 +56,8 @@ export interface SessionParts {
   /** Null: answers use no vectors. */
   queryModels: QueryModels | null;
   readOldSymbols: ReadOldSymbols;
+  /** Null: the tree has no commit. */
+  ages: FileAges | null;
 }
 
 export class ViewSession {
@@ -67,11 +70,13 @@ export class ViewSession {
   readonly #searchIndexes: SearchIndexCache;
   readonly queryModels: QueryModels | null;
   readonly #readOldSymbols: ReadOldSymbols;
+  readonly ages: FileAges | null;
 
   constructor(parts: SessionParts) {
     this.#searchIndexes = parts.searchIndexes;
     this.queryModels = parts.queryModels;
     this.#readOldSymbols = parts.readOldSymbols;
+    this.ages = parts.ages;
     this.reader = parts.reader;
     this.jail = parts.jail;
     this.settings = parts.settings;
@@ -104,7 +109,7 @@ export class ViewSession {
 
   async #openSearchable(): Promise<SearchableView> {
     const view = await this.#searchIndexes.open(this.reader, this.readText, this.queryModels);
-    return { ...view, writtenSummary: (blob) => this.writtenSummary(blob) };
+    return { ...view, ages: this.ages, writtenSummary: (blob) => this.writtenSummary(blob) };
   }
 
   /** The line that the configured language model wrote about a content; null when rules must do. */

@@ -11,6 +11,7 @@ export type { Contribution } from "./rank/score.ts";
 export { renderExplanation, renderSearch } from "./render-search.ts";
 export { DEFAULT_LIMIT, type SearchAnswer, type SearchHit, type SearchOptions, search } from "./search.ts";
 export {
+  type FileAges,
   type QueryCandidate,
   type QueryModels,
   type ReadText,

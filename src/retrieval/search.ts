@@ -4,14 +4,13 @@ import { summariseFile } from "../core/file-summary.ts";
 import { stem } from "../core/terms.ts";
 import { wordsAsNames } from "./channels/names.ts";
 import type { VectorScores } from "./channels/vectors.ts";
-import { nameSourceOf, termSourceOf } from "./channels/view-sources.ts";
 import type { CorpusFile } from "./corpus/corpus.ts";
 import { fileFilter } from "./filter-files.ts";
-import { neighbourFiles } from "./neighbours.ts";
 import type { QueryFilters } from "./query/filters.ts";
 import { type Understanding, understandQuery } from "./query/understand.ts";
 import { chooseSpans, type HitSpan, MAX_SPANS, termsInChunks } from "./rank/choose-spans.ts";
 import { type RankedFile, type Ranking, rankFiles } from "./rank/rank-files.ts";
+import { openRankSources } from "./rank/rank-sources.ts";
 import { explainReasons } from "./rank/reasons.ts";
 import { type Contribution, contributionsOf } from "./rank/score.ts";
 import type { SearchableView } from "./searchable-view.ts";
@@ -53,7 +52,7 @@ export async function search(
   query: string,
   options: SearchOptions = {},
 ): Promise<SearchAnswer> {
-  const key = `search\0${view.vectors?.version ?? ""}\0${JSON.stringify(options)}\0${query}`;
+  const key = `search\0${view.vectors?.version ?? ""}\0${view.ages?.version ?? ""}\0${JSON.stringify(options)}\0${query}`;
   const known = view.index.answers.get(key) as SearchAnswer | undefined;
   if (known) return known;
   const answer = await computeSearch(view, query, options);
@@ -69,20 +68,13 @@ async function computeSearch(
 ): Promise<SearchAnswer> {
   const understanding = understandQuery(query);
   const filters = mergeFilters(understanding.filters, options.filters);
-  const { corpus } = view.index;
-  const terms = termSourceOf(view);
   const problems: string[] = [];
-  const ranking = await rankFiles(
-    {
-      corpus,
-      terms,
-      names: nameSourceOf(view, terms),
-      neighboursOf: (file) => neighbourFiles(view, file),
-      isAllowed: fileFilter(corpus, filters),
-      vectors: await scoreVectors(view, understanding, problems),
-    },
-    understanding,
-  );
+  // Another process reads the history while this one compares vectors.
+  const ages = view.ages?.read(problems) ?? null;
+  const vectors = await scoreVectors(view, understanding, problems);
+  const isAllowed = fileFilter(view.index.corpus, filters);
+  const sources = await openRankSources(view, { isAllowed, vectors, ages: await ages });
+  const ranking = await rankFiles(sources, understanding);
   const limit = Math.max(1, Math.min(MAX_LIMIT, options.limit ?? DEFAULT_LIMIT));
   const described = await describeHits(
     view,

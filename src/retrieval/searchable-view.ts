@@ -18,8 +18,18 @@ export interface SearchableView {
   readText: ReadText;
   /** Compares queries with the view's vectors; null when there are none or embeddings are off. */
   vectors: ViewVectors | null;
+  /** When files last changed; absent or null when there is no history to ask. */
+  ages?: FileAges | null;
   /** What a language model wrote about a content, when one is configured. */
   writtenSummary?: (blob: BlobId) => Promise<string | null>;
+}
+
+/** Commits since a file changed, 0 for the newest commit; a file that is not named is older than all that were looked at. */
+export interface FileAges {
+  /** Changes with everything that ages depend on. */
+  version: string;
+  /** Null when there is no history; what kept it from being read goes to `problems`. */
+  read(problems: string[]): Promise<ReadonlyMap<string, number> | null>;
 }
 
 export interface ViewVectors {
@@ -55,11 +65,28 @@ export class GenerationIndex {
   /** The one in use, and the one that steps in when its server fails. */
   private readonly vectors = new LruCache<string, Promise<VectorIndex | null>>(2);
 
+  private inbound: Promise<Uint32Array> | undefined;
+
   constructor(
     readonly corpus: Corpus,
     readonly blobOfDoc: readonly BlobId[],
     readonly docOfBlob: ReadonlyMap<number, number>,
   ) {}
+
+  /** By file of the corpus: how many other files have links into it. */
+  inboundCounts(reader: ViewReader): Promise<Uint32Array> {
+    this.inbound ??= this.countInbound(reader);
+    return this.inbound;
+  }
+
+  private async countInbound(reader: ViewReader): Promise<Uint32Array> {
+    const counts = new Uint32Array(this.corpus.files.length);
+    const [files, found] = [await reader.files(), await reader.inboundCounts()];
+    files.forEach(({ path }, at) => {
+      counts[this.corpus.fileByPath.get(path)!] = found[at]!;
+    });
+    return counts;
+  }
 
   async openVectors(reader: ViewReader, models: QueryModels): Promise<ViewVectors | null> {
     const candidates = await models.candidates(reader);

@@ -139,6 +139,9 @@ describe("a request that could be read as an option", () => {
     { ask: "tree", revision: "HEAD" },
     { ask: "objects", ids: ["HEAD"] },
     { ask: "objects", ids: ["a".repeat(40), "-\n"] },
+    { ask: "commits", revision: "HEAD", most: 10 },
+    { ask: "commits", revision: "a".repeat(40), most: -1 },
+    { ask: "changed-paths", commits: ["a".repeat(40), "--stdin"] },
     { ask: "status" } as unknown as GitRequest,
   ] as GitRequest[])("is refused: %j", (request) => {
     expect(() => gitArguments(request)).toThrowError(

@@ -31,6 +31,10 @@ export type GitRequest =
   | { ask: "revision"; text: string }
   | { ask: "tree"; revision: string }
   | { ask: "objects"; ids: readonly string[] }
+  /** Ids of the last commits without merges, newest first. */
+  | { ask: "commits"; revision: string; most: number }
+  /** Of each commit its id and what it changed in raw form, relative to `folder`; trees are compared, contents are not read. */
+  | { ask: "changed-paths"; commits: readonly string[] }
   | { ask: "worktrees" };
 
 export type GitAnswer =
@@ -110,6 +114,24 @@ export function gitArguments(request: GitRequest): string[] {
     case "objects":
       if (!request.ids.every((id) => OBJECT_ID.test(id))) throw refused("is not an object id");
       return ["cat-file", "--batch"];
+    case "commits":
+      if (!OBJECT_ID.test(request.revision)) throw refused("is not an object id");
+      if (!Number.isSafeInteger(request.most) || request.most < 1) throw refused("is not a count");
+      return ["rev-list", `--max-count=${request.most}`, "--no-merges", request.revision, "--"];
+    case "changed-paths":
+      if (!request.commits.every((id) => OBJECT_ID.test(id))) throw refused("is not an object id");
+      return [
+        "diff-tree",
+        "--stdin",
+        "-r",
+        "-z",
+        "--raw",
+        "--relative",
+        "--no-renames",
+        "--no-ext-diff",
+        "--no-textconv",
+        "--ignore-submodules=all",
+      ];
     case "worktrees":
       return ["worktree", "list", "--porcelain", "-z"];
     default:
@@ -155,9 +177,21 @@ export function gitCommand(places: GitPlaces, request: GitRequest): GitCommand {
     ...[...OVERRIDES, ...ownExcludes(request)].flatMap((pair) => ["-c", pair]),
     ...gitArguments(request),
   ];
-  const input = request.ask === "objects" ? request.ids.map((id) => `${id}\n`).join("") : "";
-  return { args, env: gitEnvironment(places), input };
+  return { args, env: gitEnvironment(places), input: inputOf(request) };
 }
+
+function inputOf(request: GitRequest): string {
+  const ids =
+    request.ask === "objects" ? request.ids : request.ask === "changed-paths" ? request.commits : [];
+  return ids.map((id) => `${id}\n`).join("");
+}
+
+const READS_OBJECTS: ReadonlySet<GitRequest["ask"]> = new Set([
+  "objects",
+  "tree",
+  "commits",
+  "changed-paths",
+]);
 
 function ownExcludes(request: GitRequest): string[] {
   return (request.ask === "entries" || request.ask === "ignored") && request.excludesFile
@@ -172,8 +206,7 @@ export function askGit(
   limits: GitLimits = GIT_LIMITS,
 ): Promise<GitAnswer> {
   const command = gitCommand(places, request);
-  const readsObjects = request.ask === "objects" || request.ask === "tree";
-  if (readsObjects && !places.ownsObjects) {
+  if (READS_OBJECTS.has(request.ask) && !places.ownsObjects) {
     return Promise.resolve({
       ok: false,
       reason: "failed",

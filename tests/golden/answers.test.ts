@@ -47,6 +47,50 @@ describe("scores", () => {
   });
 });
 
+describe("history and links", () => {
+  const aged = (ages: Record<string, number>, version = "1"): SearchableView => ({
+    ...view,
+    ages: { version, read: async () => new Map(Object.entries(ages)) },
+  });
+  const pointsOf = async (from: SearchableView, query: string, path: string) =>
+    Object.fromEntries((await search(from, query)).hits.find((hit) => hit.path === path)!.contributions.map((one) => [one.feature, one.points]));
+
+  it("a file that changed lately gains a little, and much when the query asks for it", async () => {
+    const path = "src/orders/address-validator.ts";
+    const changed = aged({ [path]: 0, "src/orders/order-service.ts": 100 });
+    const plain = await pointsOf(changed, "how is the address of an order checked", path);
+    expect(plain.recency).toBe(0.15);
+    expect(plain.recencyAsked).toBeUndefined();
+    const asked = await pointsOf(changed, "recent changes to how orders are checked", path);
+    expect(asked.recencyAsked).toBe(2.5);
+    const older = await pointsOf(changed, "recent changes to how orders are checked", "src/orders/order-service.ts");
+    expect(older.recencyAsked).toBe(2.5 / 4);
+    expect((await pointsOf(view, "recent changes to how orders are checked", path)).recencyAsked).toBeUndefined();
+  });
+
+  it("another history is another answer, the same one the same bytes", async () => {
+    const query = "orders that broke recently";
+    const text = async (from: SearchableView) => renderExplanation(await search(from, query));
+    expect(await text(aged({ "src/orders/discount-rules.ts": 0 }, "a"))).not.toBe(await text(aged({}, "b")));
+    expect(await text(aged({ "src/orders/discount-rules.ts": 0 }, "a"))).toBe(await text(aged({ "src/orders/discount-rules.ts": 0 }, "a2")));
+  });
+
+  it("history that cannot be read is told, and asked for again", async () => {
+    let reads = 0;
+    const late: SearchableView = { ...view, ages: { version: "late", read: async (problems) => { problems.push("history: late"); reads++; return null; } } };
+    expect(renderExplanation(await search(late, "order totals"))).toContain("not asked: history: late");
+    await search(late, "order totals");
+    expect(reads).toBe(2);
+  });
+
+  it("counts the files that point into a file", async () => {
+    const counts = await view.index.inboundCounts(view.reader);
+    const of = (path: string) => counts[view.index.corpus.fileByPath.get(path)!]!;
+    expect(of("src/utils/logger.ts")).toBeGreaterThan(of("src/orders/order-service.ts"));
+    expect(of("tests/order-service.test.ts")).toBe(0);
+  });
+});
+
 describe("filters", () => {
   it("a language, a path, a kind and tests are restricted as asked", async () => {
     const paths = async (query: string) => (await search(view, query)).hits.map((hit) => hit.path);

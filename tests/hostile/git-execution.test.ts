@@ -152,6 +152,8 @@ function requests(): GitRequest[] {
     { ask: "tree", revision: head },
     { ask: "tree", revision: MISSING_OBJECT },
     { ask: "objects", ids: [head, MISSING_OBJECT] },
+    { ask: "commits", revision: head, most: 100 },
+    { ask: "changed-paths", commits: [head] },
     { ask: "ignored" },
     { ask: "worktrees" },
   ];

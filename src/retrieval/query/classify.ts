@@ -29,6 +29,8 @@ export interface Lifts {
   docs: boolean;
   examples: boolean;
   config: boolean;
+  /** What changed lately is asked for. */
+  recent: boolean;
 }
 
 export interface Classification {
@@ -55,7 +57,7 @@ export function classify(text: string, segments: readonly Segment[], entities: E
     intent: intent.value,
     scope: scope.value,
     target: targetOf(text),
-    lifts: liftsOf(segments, kind),
+    lifts: liftsOf(text, segments, kind),
     confidence: { kind: kindConfidence, intent: intent.confidence, scope: scope.confidence },
   };
 }
@@ -140,10 +142,15 @@ function targetOf(text: string): string {
   return TARGETS.exec(text.slice(0, 300))?.[1]?.toLowerCase() ?? "unknown";
 }
 
-function liftsOf(segments: readonly Segment[], kind: QueryKind): Lifts {
+/** `recently used` and `latest version` are things that code is about; changes and commits are not. */
+const ASKS_FOR_RECENT =
+  /\b(?:(?:recent|latest|newest|last) (?:change|commit|edit|modification|work)s?|(?:recently|lately|just|newly) (?:change|commit|edit|modifi|add|introduc|broke|touch|updat|renam|mov)\w*|(?:changed|broke|broken|edited|touched|added) (?:recently|lately)|(?<!linear |logistic |ridge )regression (?:in|since|from|after|introduced)|regressed|a regression|since (?:the )?(?:last|latest|upgrad\w*|updat\w*|commit|version|release|v?\d))/i;
+
+function liftsOf(text: string, segments: readonly Segment[], kind: QueryKind): Lifts {
   const title = segments.find((segment) => segment.kind === "title")?.text.toLowerCase() ?? "";
   const isShort = kind !== "report";
   return {
+    recent: kind !== "symbol" && ASKS_FOR_RECENT.test(kind === "report" ? title : text.slice(0, 600)),
     tests:
       /\b(?:unit|integration|e2e|functional) tests?\b|\btest (?:case|suite|file|helper|fixture)s?\b|\bspecs?\b|\btests? for\b|^tests?\b/.test(
         title,

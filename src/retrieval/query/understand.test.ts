@@ -51,6 +51,21 @@ describe("intents", () => {
   });
 });
 
+describe("what changed lately", () => {
+  it.each([
+    ["recent changes to the router", true],
+    ["what broke recently in checkout", true],
+    ["Crash since upgrading to 3.2 when a list is empty", true],
+    ["latest commits that touch the parser", true],
+    ["evict least recently used entries", false],
+    ["how is the latest version resolved", false],
+    ["linear regression in the stats module", false],
+    ["LastCommit", false],
+  ])("%j asks for it: %s", (query, recent) => {
+    expect(understandQuery(query).classification.lifts.recent).toBe(recent);
+  });
+});
+
 describe("entities", () => {
   it("finds symbols, paths, places and frames of an issue", () => {
     const { entities } = understandQuery(ISSUE);

@@ -69,6 +69,9 @@ export const FEATURES = [
   "testPointer",
   "directoryMass",
   "neighbour",
+  "centrality",
+  "recency",
+  "recencyAsked",
   ...VECTOR_FEATURES,
 ] as const;
 export type FeatureName = (typeof FEATURES)[number];
@@ -90,6 +93,10 @@ export interface FeatureInputs {
   mentions: ReadonlyMap<number, number>;
   /** Null when there are no vectors, or embeddings are off. */
   vectors: VectorScores | null;
+  /** By file: how many other files have links into it. */
+  inbound: ArrayLike<number>;
+  /** Commits since a path changed, 0 for the newest; null when there is no history. */
+  ages: ReadonlyMap<string, number> | null;
 }
 
 const FLAG_FEATURE: Record<PathFlag, FeatureName> = {
@@ -107,12 +114,18 @@ const FLAG_FEATURE: Record<PathFlag, FeatureName> = {
   benchmark: "isBenchmark",
 };
 
+/** A file that about a thousand others point into is as central as it gets. */
+const CENTRALITY_SCALE = 10;
+/** Commits after which a change counts half. */
+const RECENCY_HALF_LIFE = 50;
+
 /** First-pass features of the given files, one row each. The second pass fills what depends on other files' scores. */
 export function computeFeatures(inputs: FeatureInputs, files: readonly number[]): Float64Array[] {
   const { corpus, lexical } = inputs;
   const maxima = LEXICAL_FEATURES.map((name) => maximumOf(lexical[name], corpus, files));
   const best = VECTOR_FEATURES.map((name) => bestVector(inputs, name, files));
   const lifted = liftedFlags(inputs.understanding);
+  const asksForRecent = inputs.understanding.classification.lifts.recent;
   const hints = new Set(inputs.understanding.placeHints);
   const symbolStems = new Map(
     inputs.understanding.entities.symbols.map(
@@ -157,6 +170,12 @@ export function computeFeatures(inputs: FeatureInputs, files: readonly number[])
     put("languageShare", file.languageShare);
     put("isHeader", /^(?:h|hh|hpp|hxx)$/.test(file.facts.extension) ? 1 : 0);
     put("logLength", Math.log1p(corpus.docLength[doc]!) / 10);
+    put("centrality", Math.min(1, Math.log2(1 + inputs.inbound[index]!) / CENTRALITY_SCALE));
+    const age = inputs.ages?.get(file.path);
+    if (age !== undefined) {
+      put("recency", 2 ** (-age / RECENCY_HALF_LIFE));
+      if (asksForRecent) put("recencyAsked", 2 ** (-age / RECENCY_HALF_LIFE));
+    }
     put("depth", Math.min(10, file.facts.depth) / 10);
     return row;
   });

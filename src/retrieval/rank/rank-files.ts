@@ -20,6 +20,10 @@ export interface RankSources {
   isAllowed: ((file: number) => boolean) | null;
   /** Null when there are no vectors, or embeddings are off. */
   vectors: VectorScores | null;
+  /** By file: how many other files have links into it. */
+  inbound: ArrayLike<number>;
+  /** Commits since a path changed; null when there is no history. */
+  ages: ReadonlyMap<string, number> | null;
 }
 
 export interface RankedFile {
@@ -56,6 +60,8 @@ export async function rankFiles(sources: RankSources, understanding: Understandi
     words: await scoreNames(corpus, sources.names, wordsAsNames(title)),
     mentions: scoreMentions(corpus, understanding.entities.paths),
     vectors: sources.vectors,
+    inbound: sources.inbound,
+    ages: sources.ages,
   };
   const { kind } = understanding.classification;
   const quick = handScorer(kind);

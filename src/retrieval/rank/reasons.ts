@@ -36,6 +36,8 @@ const PHRASES: Partial<Record<FeatureName, string>> = {
   testPointer: "its test matches",
   directoryMass: "neighbours in its directory match",
   neighbour: "linked with strong matches",
+  centrality: "many files use it",
+  recencyAsked: "changed lately",
   vectorMax: "a passage is close in meaning",
   vectorTop3: "several passages are close in meaning",
   vectorFile: "the file is close in meaning",

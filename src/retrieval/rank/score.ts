@@ -10,7 +10,7 @@ import {
   type Trees,
   zeroPoints,
 } from "./ranker-model.ts";
-import { WEIGHTS } from "./weights.ts";
+import { HAND_SET, WEIGHTS } from "./weights.ts";
 
 export interface Contribution {
   feature: FeatureName;
@@ -51,7 +51,7 @@ export function scorerOf(model: KindModelText): Scorer {
 }
 
 function weightsOf(table: Partial<Record<FeatureName, number>>): Float64Array {
-  return Float64Array.from(FEATURES, (name) => table[name] ?? 0);
+  return Float64Array.from(FEATURES, (name) => HAND_SET[name] ?? table[name] ?? 0);
 }
 
 const scratch = zeroPoints();

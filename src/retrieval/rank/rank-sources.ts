@@ -1,0 +1,25 @@
+/** What ranking asks of a view. */
+import type { VectorScores } from "../channels/vectors.ts";
+import { nameSourceOf, termSourceOf } from "../channels/view-sources.ts";
+import { neighbourFiles } from "../neighbours.ts";
+import type { SearchableView } from "../searchable-view.ts";
+import type { RankSources } from "./rank-files.ts";
+
+export interface SourceOptions {
+  /** Files that filters leave; null when nothing is filtered. */
+  isAllowed: RankSources["isAllowed"];
+  vectors: VectorScores | null;
+  ages: ReadonlyMap<string, number> | null;
+}
+
+export async function openRankSources(view: SearchableView, options: SourceOptions): Promise<RankSources> {
+  const terms = termSourceOf(view);
+  return {
+    ...options,
+    corpus: view.index.corpus,
+    terms,
+    names: nameSourceOf(view, terms),
+    neighboursOf: (file) => neighbourFiles(view, file),
+    inbound: await view.index.inboundCounts(view.reader),
+  };
+}
