@@ -173,8 +173,17 @@ LEARNED = ["question", "change", "report"]  # names alone keep the hand-set weig
 FOLDS = 3
 
 
-def is_vector(name):
-    return name.startswith("vector")
+# Set by hand in weights.ts; see there why.
+HAND_SET = ("recency", "recencyAsked")
+
+
+def is_second(name):
+    """Features that are weighed on top of the others, on the labelled sets alone: the first step does not see them."""
+    return name.startswith("vector") or name == "centrality"
+
+
+def is_first(name):
+    return not is_second(name) and name not in HAND_SET
 
 
 def family(query):
@@ -198,7 +207,7 @@ def fit_words(kind, queries, weight_of, X, y, features, options):
 
 
 def apply_words(model, X, features):
-    kept = [at for at, name in enumerate(features) if not is_vector(name)]
+    kept = [at for at, name in enumerate(features) if is_first(name)]
     booster = lgb.Booster(model_str=model["booster"])
     return X[:, kept] @ model["weights"] + booster.predict(X[:, kept], num_threads=1)
 
@@ -223,8 +232,8 @@ def learn_words(options):
     _, development, XD, yD = load([options.development], options.negatives)
     files = sorted(glob.glob(options.train))
     same, train, XT, yT = load(files, options.negatives)
-    kept = [name for name in features if not is_vector(name)]
-    assert kept == [name for name in same if not is_vector(name)]
+    kept = [name for name in features if is_first(name)]
+    assert kept == [name for name in same if is_first(name)]
     XD = XD[:, [features.index(name) for name in kept]]
     XT = XT[:, [same.index(name) for name in kept]]
     for query in train:
@@ -256,7 +265,7 @@ def learn_words(options):
 
 def learn_vectors(options):
     """
-    Weights of vectors on top of the rest. The embedding has seen the training repositories, and there it looks better than it is; so
+    Weights of vectors and of centrality on top of the rest. The embedding has seen the training repositories, and there it looks better than it is; so
     only the labelled sets and repositories that the embedding has not seen are used, scored by models that have not seen them.
     """
     with open(options.state, "rb") as file:
@@ -265,14 +274,16 @@ def learn_vectors(options):
     fold = state["fold"]
     model_of = lambda q: (state["folds"][fold[family(q)]] if family(q) in fold else state["all"]).get(q["kind"])
     base = scores_by(model_of, queries, X, features)
-    names = [name for name in features if is_vector(name)]
+    left_out = options.without.split(",")
+    names = [name for name in features if is_second(name) and name not in left_out]
+    factors = {key: float(value) for key, value in (pair.split("=") for pair in options.factors.split(","))}
     M = np.concatenate([base[:, None], X[:, [features.index(name) for name in names]]], axis=1)
     evaluate(queries, base, "without vectors, left out")
 
     def fit(kind, known):
         pool = [q for q in known if q["kind"] in POOL[kind]]
         w = fit_weights(pool, lambda q: 1.0 if q["kind"] == kind else 0.5, M, y, start=np.array([1.0] + [0.0] * len(names)), l2=options.l2)
-        return w[1:] / w[0]
+        return w[1:] / w[0] * factors.get(kind, 1.0)
 
     judged = base.copy()
     for at in range(FOLDS):
@@ -305,7 +316,7 @@ def learn_vectors(options):
             "how": f"model/ranking/train.py: list-wise logistic regression, then LambdaMART on what it gets wrong (lightgbm {lgb.__version__}); weights of vectors on top.",
             "data": f"{state['repositories']} training repositories (model/ranking/repositories.tsv) and the development half of three labelled sets; queries: "
             + ", ".join(f"{suite} {count}" for suite, count in sorted(state["counts"].items())),
-            "options": {name: state["options"][name] for name in told},
+            "options": {**{name: state["options"][name] for name in told}, "l2": options.l2, "factors": options.factors},
             "note": options.note,
         }
         with open(options.out, "w") as out:
@@ -341,6 +352,8 @@ def main():
     vectors.add_argument("--development", required=True, help="glob of dumps of the labelled sets, with vectors")
     vectors.add_argument("--unseen", help="glob of dumps of repositories that the embedding has not seen")
     vectors.add_argument("--l2", type=float, default=0.05)
+    vectors.add_argument("--factors", default="question=1.5,report=0.5", help="what the learned weights of a kind are multiplied by")
+    vectors.add_argument("--without", default="", help="features to leave out, for ablations")
     vectors.add_argument("--note", default="", help="goes into the file: the embedding model, for instance")
     vectors.add_argument("--out", help="the ranker's file")
     options = parser.parse_args()

@@ -1,10 +1,16 @@
 /** What searches and updates ask of embeddings. */
 import type { VectorModel } from "../core/vector-model.ts";
 
+export interface Question {
+  text: string;
+  /** What was understood of a long text, each term with its weight, for models of terms; absent when every word counts. */
+  terms?: readonly (readonly [term: string, weight: number])[] | undefined;
+}
+
 /** Turns questions into vectors that can be compared with those of one model. */
 export interface QueryModel {
   readonly model: VectorModel;
-  embedQuery(text: string, signal?: AbortSignal): Promise<ArrayLike<number>>;
+  embedQuery(question: Question, signal?: AbortSignal): Promise<ArrayLike<number>>;
   /** Rows of int8 for short texts such as paths; absent when that would cost requests. */
   embedNames?(names: readonly string[]): Int8Array;
 }

@@ -32,6 +32,7 @@ export {
   type ContextOptions,
   numberLines,
   type QueryFilters,
+  renderContextExplanation,
   renderExplanation,
   renderImportChain,
   renderSearch,

@@ -18,6 +18,8 @@ export interface ContextOptions extends Pick<SearchOptions, "filters"> {
   minScoreShare?: number | undefined;
   /** Levels of imports shown for the best file; 0 shows none, 3 when absent. */
   importDepth?: number | undefined;
+  /** Tells of every proposal of a channel why it was made. */
+  explain?: boolean | undefined;
   /** Similarity at which two spans are one thing; 0.92 when absent. */
   nearDuplicate?: number;
 }
@@ -56,12 +58,13 @@ async function searchFor(
   view: SearchableView,
   task: string,
   budget: number,
-  { filters, maxFiles, minScoreShare = 0 }: ContextOptions,
+  { filters, maxFiles, explain, minScoreShare = 0 }: ContextOptions,
 ): Promise<SearchAnswer> {
   const answer = await search(view, task, {
     limit: maxFiles ?? Math.max(6, Math.min(FILES_MAX, Math.ceil(budget / 200))),
     spans: budget > 16_000 ? 8 : 4,
     ...(filters ? { filters } : {}),
+    ...(explain ? { explain } : {}),
   });
   const least = (answer.hits[0]?.score ?? 0) * minScoreShare;
   return minScoreShare > 0 ? { ...answer, hits: answer.hits.filter((hit) => hit.score >= least) } : answer;

@@ -8,7 +8,7 @@ export type { QueryFilters } from "./query/filters.ts";
 export { type Understanding, understandQuery } from "./query/understand.ts";
 export type { HitSpan } from "./rank/choose-spans.ts";
 export type { Contribution } from "./rank/score.ts";
-export { renderExplanation, renderSearch } from "./render-search.ts";
+export { renderContextExplanation, renderExplanation, renderSearch } from "./render-search.ts";
 export { DEFAULT_LIMIT, type SearchAnswer, type SearchHit, type SearchOptions, search } from "./search.ts";
 export {
   type FileAges,

@@ -1,6 +1,7 @@
 /** Search answers as text: one grep-shaped line per span, or as markdown; and the account of every score. */
 import { displayPath } from "../core/rel-path.ts";
 import { sanitizeText } from "../core/sanitize.ts";
+import type { ContextAnswer } from "./assemble/context-answer.ts";
 import { spanTitle } from "./assemble/map-line.ts";
 import type { SearchAnswer, SearchHit } from "./search.ts";
 
@@ -35,6 +36,30 @@ function markdownHit(hit: SearchHit, rank: number): string[] {
   return lines;
 }
 
+/** `--explain` of a read plan: how its files were ranked, what was folded, which spans and files were cut and why. */
+export function renderContextExplanation(answer: ContextAnswer): string {
+  const { ranked, understanding, trace, folded, cutSpans, omitted } = answer;
+  const section = (title: string, lines: readonly string[]) =>
+    lines.length > 0 ? [title, ...lines.map((line) => `  ${line}`)] : [];
+  return [
+    ...section(
+      "folded:",
+      folded.map(({ place, similarTo }) => `${place} similar to ${similarTo}`),
+    ),
+    ...section(
+      "spans cut:",
+      cutSpans.map(({ place, reason }) => `${place} ${reason}`),
+    ),
+    ...section(
+      "files cut:",
+      omitted.map(({ path, reason }) => `${displayPath(path)} ${reason}`),
+    ),
+    renderExplanation({ hits: [...ranked], understanding, trace }),
+  ]
+    .map(sanitizeText)
+    .join("\n");
+}
+
 /** `--explain`: classification, terms, channels, every point of every score, what was cut. */
 export function renderExplanation(answer: SearchAnswer): string {
   const { trace, understanding } = answer;
@@ -47,9 +72,12 @@ export function renderExplanation(answer: SearchAnswer): string {
       .slice(0, 30)
       .map((t) => `  ${t.term} [${t.source}] ${t.weight.toFixed(2)} x ${t.idf.toFixed(2)}, ${t.files}`),
     `channels (over ${trace.candidates} candidates):`,
-    ...trace.channels.flatMap((channel) => [
-      `  ${channel.name}`,
-      ...channel.proposals.map((p) => `    ${p.rank}. ${displayPath(p.path)} ${p.value.toFixed(3)}`),
+    ...trace.channels.flatMap(({ name, proposals }) => [
+      `  ${name === "meaning" ? `${name} (${trace.model})` : name}`,
+      ...proposals.map(
+        (p) =>
+          `    ${p.rank}. ${displayPath(p.path)} ${p.value.toFixed(3)}${p.reason ? ` — ${p.reason}` : ""}`,
+      ),
     ]),
     ...trace.problems.map((problem) => `not asked: ${problem}`),
     "scores:",

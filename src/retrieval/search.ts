@@ -16,6 +16,7 @@ import { type Contribution, contributionsOf } from "./rank/score.ts";
 import type { SearchableView } from "./searchable-view.ts";
 import { type Outline, outlineOf } from "./searchable-view.ts";
 import { type SearchTrace, traceOf } from "./trace.ts";
+import { giveReasons } from "./trace-reasons.ts";
 
 export interface SearchOptions {
   /** Files returned; 10 when absent. */
@@ -23,6 +24,8 @@ export interface SearchOptions {
   filters?: Partial<QueryFilters>;
   /** Spans per file; 3 when absent. */
   spans?: number;
+  /** Tells of every proposal of a channel why it was made. */
+  explain?: boolean;
 }
 
 export interface SearchHit {
@@ -86,15 +89,39 @@ async function computeSearch(
   );
   const hits =
     isAnyWordKnown(ranking) || isMeaningKnown(ranking) ? described : described.filter(hasNamedReason);
-  return {
-    hits,
+  const trace = traceOf(
+    ranking,
     understanding,
-    trace: traceOf(
-      ranking,
-      understanding,
-      hits.map((hit) => hit.file),
-      problems,
-    ),
+    whyNotShown(ranking, hits, described, filters, limit),
+    problems,
+  );
+  if (options.explain) await giveReasons(view, ranking, spellingOf(understanding), trace);
+  return { hits, understanding, trace };
+}
+
+/** Why a file of the ranking is not among the hits; null for one that is. */
+function whyNotShown(
+  ranking: Ranking,
+  hits: readonly SearchHit[],
+  described: readonly SearchHit[],
+  filters: QueryFilters,
+  limit: number,
+): (file: number) => string | null {
+  const shown = new Set(hits.map((hit) => hit.file));
+  const known = new Set(described.map((hit) => hit.file));
+  const lacksKinds = new Set<number>();
+  if (filters.kinds.length > 0) {
+    // Files were looked at in order until the limit was reached, or the list ended.
+    const last = ranking.files.findIndex(({ file }) => file === described.at(-1)?.file);
+    const looked =
+      described.length < limit ? shortlistOf(ranking, filters, limit) : ranking.files.slice(0, last);
+    for (const { file } of looked) lacksKinds.add(file);
+  }
+  return (file) => {
+    if (shown.has(file)) return null;
+    if (known.has(file)) return "no word of the query is in the index, and nothing names the file";
+    if (lacksKinds.has(file)) return `defines nothing of the kind ${filters.kinds.join(" or ")} that matches`;
+    return "below the limit";
   };
 }
 
@@ -104,7 +131,12 @@ export async function scoreVectors(
   understanding: Understanding,
   problems: string[] = [],
 ): Promise<VectorScores | null> {
-  return view.vectors ? view.vectors.score(understanding.text, problems) : null;
+  if (!view.vectors) return null;
+  const { text, groups, classification } = understanding;
+  // Most of an issue's words are not what it is about: logs and templates would drown them.
+  const terms = classification.kind === "report" ? groups.filter(({ source }) => source !== "joined") : null;
+  const weighted = terms?.map(({ term, weight }) => [term, weight] as const);
+  return view.vectors.score({ text, terms: weighted }, problems);
 }
 
 function isAnyWordKnown(ranking: Ranking): boolean {
@@ -151,7 +183,7 @@ async function describeHits(
   spanLimit: number,
 ): Promise<SearchHit[]> {
   const { corpus } = view.index;
-  const shortlist = ranking.files.slice(0, filters.kinds.length > 0 ? limit * 6 : limit);
+  const shortlist = shortlistOf(ranking, filters, limit);
   const matchedTerms = termsInChunks(
     ranking.groups,
     ranking.lexical.idf,
@@ -179,6 +211,11 @@ async function describeHits(
     hits.push(hitOf(entry, ranking, file, await summaryOf(view, file, outline), spans));
   }
   return hits;
+}
+
+/** Files that are looked into: a filter of kinds can only be tested there. */
+function shortlistOf(ranking: Ranking, { kinds }: QueryFilters, limit: number): RankedFile[] {
+  return ranking.files.slice(0, kinds.length > 0 ? limit * 6 : limit);
 }
 
 async function summaryOf(view: SearchableView, file: CorpusFile, outline: Outline): Promise<string> {

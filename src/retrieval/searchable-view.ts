@@ -1,7 +1,7 @@
 /** One generation made ready for searching. The arrays are built once per generation; answers are kept beside them. */
-import type { ChunkFact, SymbolFact } from "../core/facts.ts";
+import type { ChunkFact, ImportFact, SymbolFact } from "../core/facts.ts";
 import type { RelPath } from "../core/rel-path.ts";
-import type { QueryModel } from "../embeddings/contract.ts";
+import type { QueryModel, Question } from "../embeddings/contract.ts";
 import { isEmbeddingError } from "../embeddings/providers/embedding-error.ts";
 import type { BlobId, ViewReader } from "../storage/contract.ts";
 import { LruCache } from "../storage/lru-cache.ts";
@@ -36,7 +36,7 @@ export interface ViewVectors {
   /** Changes with everything that scores depend on. */
   version: string;
   /** Scores by the first model that answers, one for all of them; what went wrong with others goes to `problems`. */
-  score(text: string, problems: string[]): Promise<VectorScores | null>;
+  score(question: Question, problems: string[]): Promise<VectorScores | null>;
 }
 
 /** A model that questions can be asked by. `version` tells apart what it knows of a generation at different times. */
@@ -93,9 +93,9 @@ export class GenerationIndex {
     if (candidates.length === 0) return null;
     return {
       version: candidates.map(({ queries, version }) => `${queries.model.key} ${version}`).join("\n"),
-      score: async (text, problems) => {
+      score: async (question, problems) => {
         for (const candidate of candidates) {
-          const scores = await this.scoreBy(reader, candidate, text, problems);
+          const scores = await this.scoreBy(reader, candidate, question, problems);
           if (scores) return scores;
         }
         return null;
@@ -106,11 +106,11 @@ export class GenerationIndex {
   private async scoreBy(
     reader: ViewReader,
     { queries, version }: QueryCandidate,
-    text: string,
+    question: Question,
     problems: string[],
   ): Promise<VectorScores | null> {
     try {
-      const query = await queries.embedQuery(text);
+      const query = await queries.embedQuery(question);
       const index = await this.loadVectors(reader, queries, version);
       return index?.score(query) ?? null;
     } catch (error) {
@@ -178,6 +178,7 @@ export class SearchIndexCache {
 export interface Outline {
   chunks: readonly ChunkFact[];
   symbols: readonly SymbolFact[];
+  imports: readonly ImportFact[];
   header: string | undefined;
 }
 
@@ -188,6 +189,7 @@ export async function outlineOf(view: SearchableView, doc: number): Promise<Outl
   const outline = {
     chunks: await view.reader.chunks(blob),
     symbols: await view.reader.symbols(blob),
+    imports: await view.reader.imports(blob),
     header: await view.reader.header(blob),
   };
   view.index.outlines.set(doc, outline);

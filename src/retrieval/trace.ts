@@ -1,12 +1,30 @@
 /** What happened inside a search: what each channel proposed, what was kept, what was cut. */
 import type { Understanding } from "./query/understand.ts";
-import type { Ranking } from "./rank/rank-files.ts";
+import { FEATURE_INDEX, type FeatureName } from "./rank/features.ts";
+import type { RankedFile, Ranking } from "./rank/rank-files.ts";
 
 export interface ChannelProposal {
   path: string;
   rank: number;
   value: number;
+  /** Given when an explanation was asked for. */
+  reason?: string;
 }
+
+export const CHANNELS = [
+  "exact type name",
+  "exact function name",
+  "words as names",
+  "passages (BM25)",
+  "whole files (BM25)",
+  "definition names",
+  "paths",
+  "paths mentioned",
+  "linked with strong matches",
+  "changed lately",
+  "meaning",
+] as const;
+export type ChannelName = (typeof CHANNELS)[number];
 
 export interface SearchTrace {
   kind: string;
@@ -16,7 +34,9 @@ export interface SearchTrace {
   confidence: { kind: number; intent: number; scope: number };
   /** Terms that were looked up, with how rare they are and how many files hold them. */
   terms: { term: string; source: string; weight: number; idf: number; files: number }[];
-  channels: { name: string; proposals: ChannelProposal[] }[];
+  channels: { name: ChannelName; proposals: ChannelProposal[] }[];
+  /** Key of the model whose vectors were compared; null when none were. */
+  model: string | null;
   candidates: number;
   /** Channels that could not be asked, and why. */
   problems: readonly string[];
@@ -30,7 +50,7 @@ const CUT = 5;
 export function traceOf(
   ranking: Ranking,
   understanding: Understanding,
-  shown: readonly number[],
+  whyNotShown: (file: number) => string | null,
   problems: readonly string[] = [],
 ): SearchTrace {
   const { corpus, lexical, paths, names, words, mentions, vectors } = ranking.inputs;
@@ -42,15 +62,18 @@ export function traceOf(
         ? (values.get(doc) ?? 0)
         : ((values as Float64Array | Float32Array)[doc] ?? 0);
     };
-  const channel = (name: string, scoreOf: (file: number) => number) => ({
+  const channel = (name: ChannelName, scoreOf: (file: number) => number) => ({
     name,
-    proposals: strongest(ranking, scoreOf).map((entry, at) => ({
+    proposals: strongest(ranking.files, scoreOf).map((entry, at) => ({
       path: corpus.files[entry.file]!.path,
       rank: at + 1,
       value: entry.value,
     })),
   });
-  const isShown = new Set(shown);
+  const byFeature = (feature: FeatureName) => {
+    const rows = new Map(ranking.files.map(({ file, row }) => [file, row[FEATURE_INDEX[feature]]!]));
+    return (file: number) => rows.get(file) ?? 0;
+  };
   return {
     kind: classification.kind,
     intent: classification.intent,
@@ -73,25 +96,29 @@ export function traceOf(
       channel("definition names", byDoc(lexical.nameFile)),
       channel("paths", (file) => paths.pathRecall[file]!),
       channel("paths mentioned", (file) => mentions.get(file) ?? 0),
-      ...(vectors ? [channel(`meaning (${vectors.model})`, byDoc(vectors.vectorMax))] : []),
+      channel("linked with strong matches", byFeature("neighbour")),
+      channel("changed lately", byFeature("recencyAsked")),
+      ...(vectors ? [channel("meaning", byDoc(vectors.vectorMax))] : []),
     ].filter((entry) => entry.proposals.length > 0),
+    model: vectors?.model ?? null,
     candidates: ranking.files.length,
     problems,
     cut: ranking.files
-      .filter((entry) => !isShown.has(entry.file))
-      .slice(0, CUT)
-      .map((entry) => ({
-        path: corpus.files[entry.file]!.path,
-        score: entry.score,
-        reason: "below the limit",
-      })),
+      .flatMap(({ file, score }) => {
+        const reason = whyNotShown(file);
+        return reason === null ? [] : [{ path: corpus.files[file]!.path, score, reason }];
+      })
+      .slice(0, CUT),
   };
 }
 
 /** The few best of a channel, by insertion: every search pays for this, so nothing is sorted. */
-function strongest(ranking: Ranking, scoreOf: (file: number) => number): { file: number; value: number }[] {
+function strongest(
+  files: readonly RankedFile[],
+  scoreOf: (file: number) => number,
+): { file: number; value: number }[] {
   const best: { file: number; value: number }[] = [];
-  for (const { file } of ranking.files) {
+  for (const { file } of files) {
     const value = scoreOf(file);
     if (value <= 0 || (best.length === PROPOSALS && value <= best.at(-1)!.value)) continue;
     let at = best.length;

@@ -7,7 +7,14 @@
  */
 import type { ContentHash } from "../core/content-hash.ts";
 import type { Edge, EdgeKind, FileLinks, Handle, UnresolvedUse } from "../core/edges.ts";
-import type { BlobFacts, ChunkFact, ExtractedBlob, OutwardFacts, SymbolFact } from "../core/facts.ts";
+import type {
+  BlobFacts,
+  ChunkFact,
+  ExtractedBlob,
+  ImportFact,
+  OutwardFacts,
+  SymbolFact,
+} from "../core/facts.ts";
 import type { FileStamp } from "../core/file-stamp.ts";
 import type { RelPath } from "../core/rel-path.ts";
 import type { VectorModel } from "../core/vector-model.ts";
@@ -130,6 +137,8 @@ export interface ViewReader {
   /** Cheaper than `facts`: references and locals are not read. */
   chunks(blob: BlobId): Promise<readonly ChunkFact[]>;
   symbols(blob: BlobId): Promise<readonly SymbolFact[]>;
+  /** As cheap as `symbols`. */
+  imports(blob: BlobId): Promise<readonly ImportFact[]>;
   /** The comment at the top of the file; as cheap as `symbols`. */
   header(blob: BlobId): Promise<string | undefined>;
   /** Symbols of this view by exact name, case folded; ascending by path, then document order. */

@@ -1,6 +1,12 @@
 import { z } from "zod";
-import type { ContextAnswer, ContextOptions, ViewSession } from "../engine/engine.ts";
+import {
+  type ContextAnswer,
+  type ContextOptions,
+  renderContextExplanation,
+  type ViewSession,
+} from "../engine/engine.ts";
 import { type Answer, defineTool, type Page } from "./contract.ts";
+import { countFitting } from "./fit-budget.ts";
 import { filterInput, filtersOf, formatInput } from "./query-input.ts";
 import { plural } from "./render-symbol.ts";
 
@@ -17,11 +23,16 @@ export default defineTool({
       .max(1_000_000)
       .describe("The task, bug report, question or stack trace, as long as you like"),
     ...filterInput,
-    explain: z.boolean().default(false).describe("Add how the files were ranked to the JSON"),
+    limit: z.number().int().min(1).max(200).optional().describe("Files at most; by budget when absent"),
+    explain: z
+      .boolean()
+      .default(false)
+      .describe("Show how the files were ranked, what was folded and what was cut; takes half of the budget"),
     format: formatInput,
   },
   positional: ["task"],
-  answer: (session, input, page) => packContext(session, page, { ...input, notes: [], options: {} }),
+  answer: (session, input, page) =>
+    packContext(session, page, { ...input, notes: [], options: { maxFiles: input.limit } }),
 });
 
 export interface PackInput {
@@ -33,7 +44,7 @@ export interface PackInput {
   path?: string[] | undefined;
   kind?: string[] | undefined;
   notes: readonly string[];
-  options: Omit<ContextOptions, "budget" | "earlier" | "format" | "filters">;
+  options: Omit<ContextOptions, "budget" | "earlier" | "format" | "filters" | "explain">;
 }
 
 /** Fills the room that the lines around the body leave. */
@@ -42,22 +53,46 @@ export async function packContext(session: ViewSession, page: Page, input: PackI
   const isJson = input.format === "json";
   const format = input.format === "markdown" ? "markdown" : "text";
   // The head names counts that are known only afterwards; room for its longest form is set aside.
-  const budget = isJson
-    ? (page.position[1] ?? maxTokens)
-    : page.roomFor({ head: LONGEST_HEAD, notes, next: LONGEST_NEXT });
+  const room = page.roomFor({ head: LONGEST_HEAD, notes, next: LONGEST_NEXT });
+  const isExplained = input.explain && !isJson && page.position.length === 0;
+  const budget = isJson ? (page.position[1] ?? maxTokens) : isExplained ? Math.floor(room / 2) : room;
   const earlier = isJson ? [] : page.position;
   const filters = filtersOf(input);
-  const answer = await session.context(input.task, { ...input.options, budget, earlier, format, filters });
+  const answer = await session.context(input.task, {
+    ...input.options,
+    budget,
+    earlier,
+    format,
+    filters,
+    explain: input.explain,
+  });
+  const body = answer.text === "" ? [] : answer.text.split("\n");
+  if (isExplained) body.push(...explanationIn(answer, room - answer.tokens));
   return {
     head: headOf(answer),
     notes,
-    body: answer.text === "" ? [] : answer.text.split("\n"),
+    body,
     next: nextStep(answer),
     data: contextData(answer, input.explain, budget),
     outcome: answer.items.length > 0 ? "found" : "none",
     quotes: answer.files,
     packed: { more: answer.hasMore ? [...earlier, budget] : null },
   };
+}
+
+const EXPLANATION_BORDERS = 24;
+
+/** As many lines of the explanation as the room holds, and how many it does not. */
+function explanationIn(answer: ContextAnswer, room: number): string[] {
+  const lines = renderContextExplanation(answer).split("\n");
+  const cutAt = (count: number) => [
+    "",
+    "== How this was found ==",
+    ...lines.slice(0, count),
+    ...(count < lines.length ? [`… ${lines.length - count} lines cut; --format json has them`] : []),
+  ];
+  const kept = countFitting(lines, (count) => cutAt(count).join("\n"), room - EXPLANATION_BORDERS);
+  return kept > 0 ? cutAt(kept) : [];
 }
 
 const LONGEST_HEAD = "9,999 spans of 9,999 files; 9,999 more files named";
@@ -82,7 +117,7 @@ function nextStep(answer: ContextAnswer): string {
 }
 
 function contextData(answer: ContextAnswer, isExplained: boolean, budget: number) {
-  const { items, files, omitted, warnings, trace, understanding } = answer;
-  const explained = isExplained ? { understanding, trace } : {};
+  const { items, files, omitted, warnings, trace, understanding, folded, cutSpans } = answer;
+  const explained = isExplained ? { understanding, trace, folded, cutSpans } : {};
   return { fields: { files, warnings, ...explained }, lists: { items, omitted }, tail: [budget] };
 }

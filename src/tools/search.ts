@@ -24,7 +24,11 @@ export default defineTool({
   },
   positional: ["query"],
   answer: async (session, input) => {
-    const answer = await session.search(input.query, { limit: input.limit, filters: filtersOf(input) });
+    const answer = await session.search(input.query, {
+      limit: input.limit,
+      filters: filtersOf(input),
+      explain: input.explain,
+    });
     const body =
       answer.hits.length > 0
         ? renderSearch(answer, input.format === "markdown" ? "markdown" : "text").split("\n")

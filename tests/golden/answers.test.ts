@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { countTokens } from "../../src/core/tokens.ts";
-import { context, renderExplanation, renderSearch, search, type SearchableView } from "../../src/retrieval/index.ts";
+import { context, renderContextExplanation, renderExplanation, renderSearch, search, type SearchableView } from "../../src/retrieval/index.ts";
 import { openInlineView, readRepository } from "./inline-view.ts";
 
 let view: SearchableView;
@@ -27,6 +27,35 @@ describe("scores", () => {
       for (const one of hit.contributions) expect(one.points).toBe(one.value * one.weight + one.correction);
     }
     expect(hits.map((hit) => hit.score)).toEqual(hits.map((hit) => hit.score).sort((a, b) => b - a));
+  });
+
+  it.each(TASKS)("an explanation gives rank and reason of every proposal: %j", async (task) => {
+    const answer = await search(view, task, { explain: true });
+    const proposals = answer.trace.channels.flatMap(({ name, proposals }) => proposals.map((one) => ({ name, ...one })));
+    expect(proposals.length).toBeGreaterThan(5);
+    for (const { reason, rank, path, value } of proposals) {
+      expect(reason).toMatch(/\S \S/);
+      expect(reason).not.toMatch(/ $/);
+      expect(renderExplanation(answer)).toContain(`${rank}. ${path} ${value.toFixed(3)} — ${reason}`);
+    }
+  });
+
+  it("reasons say what was found and where", async () => {
+    const reasonOf = async (task: string, channel: string, path: string) =>
+      (await search(view, task, { explain: true })).trace.channels.find(({ name }) => name === channel)?.proposals.find((one) => one.path === path)?.reason;
+    expect(await reasonOf("OrderService.placeOrder", "exact function name", "src/orders/order-service.ts")).toBe("defines OrderService.placeOrder, OrderService");
+    expect(await reasonOf("session loading from cookies", "paths", "src/http/middleware/cookies.ts")).toBe("the path holds cookies");
+    expect(await reasonOf("postal code of an address", "passages (BM25)", "src/orders/address-validator.ts")).toMatch(/^lines \d+-\d+ hold .*postal/);
+    expect(await reasonOf("crash in src/utils/retry.ts:3", "paths mentioned", "src/utils/retry.ts")).toMatch(/^named in the query/);
+    expect(await reasonOf("what happens when an order is placed", "linked with strong matches", "src/orders/discount-rules.ts")).toContain("src/orders/order-service.ts");
+  });
+
+  it("what the limit, and what a filter of kinds left out, is told with the reason", async () => {
+    const cut = (await search(view, "order", { limit: 1 })).trace.cut;
+    expect(cut.length).toBeGreaterThan(0);
+    for (const one of cut) expect(one.reason).toBe("below the limit");
+    const kinds = (await search(view, "order kind:interface")).trace.cut;
+    expect(kinds.map(({ reason }) => reason)).toContain("defines nothing of the kind interface that matches");
   });
 
   it("an explanation names the kind, the channels and every hit", async () => {
@@ -142,6 +171,85 @@ describe("context", () => {
     expect(answer.items.some((item) => item.similarTo?.startsWith("src/a/pool.ts:"))).toBe(true);
     const all = await context(twins, "connection pool acquire release", { budget: 4_000, nearDuplicate: 1.01 });
     expect(all.items.some((item) => item.similarTo)).toBe(false);
+  });
+
+  it("a body comes with the imports it uses, the head of its class and its siblings", async () => {
+    const steps = (name: string) => Array.from({ length: 60 }, (_, at) => `    this.total += ${name}(this.total, ${at});`).join("\n");
+    const source = [
+      "import { logger } from './logger';",
+      "import { price } from './price';",
+      "import { refund } from './refund';",
+      "",
+      "export class Till {",
+      "  total = 0;",
+      `  open(): void {\n${steps("price")}\n  }`,
+      `  close(): void {\n${steps("refund")}\n    logger.info("closed");\n  }`,
+      "}",
+      "",
+    ].join("\n");
+    const till = await openInlineView(new Map([["src/till.ts", source], ["src/price.ts", "export const price = 1;\n"]]));
+    const { items } = await context(till, "Till.close", { budget: 12_000 });
+    const body = items.find((item) => item.section === "primary" && item.symbol === "Till.close");
+    expect(body?.text.split("\n").slice(1, 5)).toEqual([
+      "imports 1| logger from ./logger",
+      "imports 3| refund from ./refund",
+      "in class 5| export class Till",
+      "  7| open(): void",
+    ]);
+  });
+
+  it("imports are shown under the name the body uses, and not when they are part of it", async () => {
+    const files = new Map([
+      ["src/a.ts", "import fs, { readFile as read, stat } from './files';\nimport * as net from './net';\nimport './side';\n\nexport function load(path: string) {\n  net.open();\n  return read(path);\n}\n"],
+      ["src/files.ts", "export const readFile = 1;\n"],
+    ]);
+    const { items } = await context(await openInlineView(files), "load", { budget: 3_000 });
+    const { text } = items.find((item) => item.symbol === "load" && item.section === "primary")!;
+    expect(text).toContain("imports 1| readFile as read from ./files\nimports 2| net from ./net\n");
+    expect(text).not.toContain("side");
+  });
+
+  it("a read plan explains what was folded and what was cut", async () => {
+    const body = readRepository("shop").get("src/db/connection-pool.ts")!;
+    const twins = await openInlineView(new Map([...readRepository("shop"), ["src/copy/pool.ts", `${body}\n`]]));
+    const answer = await context(twins, "connection pool acquire release of orders", { budget: 1_400, explain: true });
+    expect(answer.folded.length).toBeGreaterThan(0);
+    expect(answer.cutSpans.length).toBeGreaterThan(0);
+    const shown = new Set(answer.items.filter((item) => item.section === "primary").map((item) => `${item.path}:${item.startLine}-${item.endLine}`));
+    const spans = answer.ranked.flatMap(({ path, spans }) => spans.map(({ startLine, endLine }) => `${path}:${startLine}-${endLine}`));
+    // Every span is either shown or told of.
+    expect(answer.cutSpans.map(({ place }) => place).sort()).toEqual(spans.filter((place) => !shown.has(place)).sort());
+    const text = renderContextExplanation(answer);
+    for (const { place, similarTo } of answer.folded) expect(text).toContain(`  ${place} similar to ${similarTo}`);
+    for (const { place, reason } of answer.cutSpans) expect(text).toContain(`  ${place} ${reason}`);
+    for (const { path, reason } of answer.omitted) expect(text).toContain(`  ${path} ${reason}`);
+    for (const hit of answer.ranked) expect(text).toContain(`${hit.path} ${hit.score.toFixed(3)}`);
+  });
+
+  it("an answer above 100,000 tokens carries a warning, one below does not", async () => {
+    const long = (name: string) => `export function ${name}Step() {\n${Array.from({ length: 900 }, (_, at) => `  record(${name}, step${at}, ${at} * 17);`).join("\n")}\n}\n`;
+    const files = new Map(["alpha", "beta", "gamma", "delta", "omega", "kappa", "sigma", "theta", "lambda", "epsilon"].map((name) => [`src/${name}.ts`, long(name)]));
+    const big = await openInlineView(files);
+    const answer = await context(big, "record every step", { budget: 240_000, nearDuplicate: 1.01 });
+    expect(answer.tokens).toBeGreaterThan(100_000);
+    expect(answer.warnings.join()).toMatch(/more than 100000/);
+    const small = await context(big, "record every step", { budget: 90_000, nearDuplicate: 1.01 });
+    expect(small.warnings.join()).not.toMatch(/100000/);
+  });
+
+  it("who calls and who implements is shown when the question traces, not otherwise", async () => {
+    const files = new Map([
+      ["src/store.ts", "export interface Store {\n  save(row: string): void;\n}\n"],
+      ["src/disk-store.ts", "import type { Store } from './store';\n\nexport class DiskStore implements Store {\n  save(row: string): void {\n    console.log(row);\n  }\n}\n"],
+      ["src/journal.ts", "export function appendEntry(entry: string): void {\n  console.log(entry);\n}\n"],
+      ["src/billing.ts", "import { appendEntry } from './journal';\n\nexport function chargeCard(): void {\n  appendEntry('charged');\n}\n"],
+    ]);
+    const traced = await openInlineView(files);
+    const leans = async (task: string) =>
+      (await context(traced, task, { budget: 3_000, maxSnippets: 1 })).items.filter((item) => item.section === "supporting").map((item) => `${item.symbol} ${item.reason}`);
+    expect(await leans("who calls appendEntry")).toContainEqual(expect.stringMatching(/^chargeCard calls appendEntry/));
+    expect(await leans("what happens when the Store saves, callers of Store")).toContainEqual(expect.stringMatching(/^DiskStore implements Store/));
+    expect((await leans("appendEntry")).filter((line) => line.includes("calls"))).toEqual([]);
   });
 
   it("a file that is gone is a warning, not an error", async () => {

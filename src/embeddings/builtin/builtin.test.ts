@@ -130,11 +130,19 @@ describe("questions", () => {
     const { embedQuery, embedNames } = openBuiltinQueries(describeBuiltin(file, 0));
     const embedder = new TermEmbedder(model, 32);
     const chunk = embedder.embedBlob(termsOf(["remov", 0, 0, 1], ["user", 0, 0, 1]), 1);
-    const query = await embedQuery("How do we delete users?");
+    const query = await embedQuery({ text: "How do we delete users?" });
     expect(cosine(query, chunk.subarray(0, 32))).toBeGreaterThan(
-      cosine(await embedQuery("retry a request"), chunk),
+      cosine(await embedQuery({ text: "retry a request" }), chunk),
     );
-    expect(Array.from(await embedQuery("zzqqxx")).every((part) => part === 0)).toBe(true);
+    expect(Array.from(await embedQuery({ text: "zzqqxx" })).every((part) => part === 0)).toBe(true);
+    const understood = await embedQuery({
+      text: "retry a request",
+      terms: [
+        ["remov", 1],
+        ["user", 0.5],
+      ],
+    });
+    expect(cosine(understood, chunk.subarray(0, 32))).toBeGreaterThan(0.9);
     const names = embedNames!(["src/user.ts", "src/queue.ts"]);
     expect(names).toHaveLength(64);
     expect(names.subarray(0, 32)).not.toEqual(names.subarray(32));

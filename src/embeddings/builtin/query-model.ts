@@ -10,8 +10,8 @@ export function openBuiltinQueries({ file, model }: BuiltinDescription): QueryMo
   const embedder = () => openTermEmbedder(file, model.dims);
   return {
     model,
-    embedQuery: async (text) => {
-      const terms = weighTerms(embedder(), text);
+    embedQuery: async ({ text, terms: understood }) => {
+      const terms = understood ?? weighTerms(embedder(), text);
       // Rows that strange words share by their hash mean nothing: close to them is close to nothing.
       const isUnderstood = terms.some(([term]) => embedder().knows(term));
       return isUnderstood ? embedder().embedWeighted(terms) : new Float64Array(model.dims);

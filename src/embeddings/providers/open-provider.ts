@@ -39,7 +39,7 @@ export function vectorModelOf({ provider, modelName, spec }: EmbeddingProvider, 
 export function queryModelOf(provider: EmbeddingProvider, model: VectorModel): QueryModel {
   return {
     model,
-    async embedQuery(text, signal = new AbortController().signal) {
+    async embedQuery({ text }, signal = new AbortController().signal) {
       const asked = text.slice(0, MAX_QUERY_CHARACTERS);
       const [vector] = await provider.embed([{ kind: "query", text: asked }], signal);
       if (vector!.length !== model.dims) {

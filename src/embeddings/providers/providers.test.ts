@@ -190,5 +190,5 @@ describe("keys", () => {
 it("a question whose vector has another length than the stored ones is an error", async () => {
   const provider = open("ollama");
   const queries = queryModelOf(provider, vectorModelOf(provider, 9));
-  expect((await failureOf(queries.embedQuery("q"))).code).toBe("EMBEDDING_DIMENSION_DIFFERS");
+  expect((await failureOf(queries.embedQuery({ text: "q" }))).code).toBe("EMBEDDING_DIMENSION_DIFFERS");
 });

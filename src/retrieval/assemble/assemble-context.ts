@@ -1,3 +1,4 @@
+import { displayPath } from "../../core/rel-path.ts";
 import { countTokens } from "../../core/tokens.ts";
 import { importChain, renderImportChain } from "../expand/import-chain.ts";
 import { NEAR_DUPLICATE } from "../expand/near-duplicates.ts";
@@ -64,6 +65,11 @@ export async function assembleContext(
         .map((hit) => ({ path: hit.path, reason: "no room in the budget" })),
       ...answer.trace.cut,
     ].map(({ path, reason }) => ({ path, reason })),
+    folded: settled.items.flatMap((item) =>
+      item.similarTo ? [{ place: placeOf(item), similarTo: item.similarTo }] : [],
+    ),
+    cutSpans: cutSpansOf(answer, settled.items, writer.left, options),
+    ranked: answer.hits,
     warnings:
       answer.hits.length === 0
         ? [...warnings, "nothing in the index matches the query"]
@@ -73,6 +79,29 @@ export async function assembleContext(
     understanding: answer.understanding,
     trace: answer.trace,
   };
+}
+
+function placeOf({ path, startLine, endLine }: { path: string; startLine: number; endLine: number }): string {
+  return `${displayPath(path)}:${startLine}-${endLine}`;
+}
+
+/** Every span that was chosen in a file and has no body in the answer. */
+function cutSpansOf(
+  { hits }: SearchAnswer,
+  items: readonly ContextItem[],
+  left: ReadonlyMap<string, string>,
+  options: AssembleOptions,
+): { place: string; reason: string }[] {
+  const shown = new Set(items.filter((item) => item.section === "primary").map(placeOf));
+  return hits.flatMap(({ path, spans }) =>
+    spans.flatMap((span) => {
+      const place = placeOf({ path, ...span });
+      if (shown.has(place)) return [];
+      const isEarlier = isShown(options, "primary", path, span);
+      const reason = isEarlier ? "shown on an earlier page" : (left.get(place) ?? "no room in the budget");
+      return [{ place, reason }];
+    }),
+  );
 }
 
 function isShown(

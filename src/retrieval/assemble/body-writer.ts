@@ -18,6 +18,8 @@ interface Written {
 /** Writes bodies of spans, each at most once, near-duplicates folded, never past what it is given. */
 export class BodyWriter {
   readonly warnings: string[] = [];
+  /** Places that were not written, and why; one that is written later is none of them. */
+  readonly left = new Map<string, string>();
   private readonly lines = new Map<string, readonly string[] | null>();
   private readonly written = new Set<string>();
   private readonly sketches: { place: string; sketch: readonly number[] }[] = [];
@@ -33,28 +35,35 @@ export class BodyWriter {
     const place = `${displayPath(hit.path)}:${span.startLine}-${span.endLine}`;
     if (this.written.has(place)) return null;
     const lines = await this.linesOf(hit.path);
-    if (!lines) return null;
+    if (!lines) return this.leave(place, "the file cannot be read any more");
     const outline = await outlineOf(this.view, this.view.index.corpus.files[hit.file]!.doc);
     const chunk = outline.chunks[span.chunks[0] ?? 0];
     const symbol = chunk ? outline.symbols[chunk.symbol] : undefined;
     const twin = this.twinOf(chunk?.fingerprint ?? []);
     if (twin) return this.fold(hit, span, place, twin, maxTokens);
     const head = this.format === "markdown" ? `### ${place}` : `--- ${place}`;
-    const around = surroundingsOf(outline.symbols, symbol, span, maxTokens);
+    const around = surroundingsOf(outline, symbol, span, lines, maxTokens);
     const header = [
       head + (symbol ? ` ${symbol.kind} ${oneLine(symbol.qualifiedName)}` : ""),
       ...around,
     ].join("\n");
     const room = maxTokens - TokenBudget.costOf(header) - (this.format === "markdown" ? 8 : 0);
     const body = fitLines(numberLines(lines, span.startLine, span.endLine), span.startLine, room);
-    if (!body || isSnippet(body)) return null;
+    if (!body || isSnippet(body))
+      return this.leave(place, "too little of it fits into its share of the budget");
     const text = this.format === "markdown" ? `${header}\n${fence(body.text)}` : `${header}\n${body.text}`;
     const cost = TokenBudget.costOf(text);
-    if (!this.budget.fits(cost)) return null;
+    if (!this.budget.fits(cost)) return this.leave(place, "no room in the budget");
     this.budget.spend(cost);
     this.written.add(place);
+    this.left.delete(place);
     if (chunk && chunk.fingerprint.length > 0) this.sketches.push({ place, sketch: chunk.fingerprint });
     return { item: itemOf(hit, span, text, cost, body.isTruncated), symbol };
+  }
+
+  private leave(place: string, reason: string): null {
+    this.left.set(place, reason);
+    return null;
   }
 
   private fold(
@@ -66,9 +75,10 @@ export class BodyWriter {
   ): Written | null {
     const text = `${this.format === "markdown" ? "###" : "---"} ${place} similar to ${twin}`;
     const cost = TokenBudget.costOf(text);
-    if (cost > maxTokens || !this.budget.fits(cost)) return null;
+    if (cost > maxTokens || !this.budget.fits(cost)) return this.leave(place, `similar to ${twin}`);
     this.budget.spend(cost);
     this.written.add(place);
+    this.left.delete(place);
     return { item: { ...itemOf(hit, span, text, cost, false), similarTo: twin }, symbol: undefined };
   }
 

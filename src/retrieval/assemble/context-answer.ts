@@ -1,4 +1,5 @@
 import type { Understanding } from "../query/understand.ts";
+import type { SearchHit } from "../search.ts";
 import type { SearchTrace } from "../trace.ts";
 
 export type Section = "structural" | "primary" | "supporting";
@@ -30,7 +31,13 @@ export interface ContextAnswer {
   hasMore: boolean;
   /** What the budget left out, best first. */
   omitted: { path: string; reason: string }[];
+  /** Spans whose text is that of another. */
+  folded: { place: string; similarTo: string }[];
+  /** Spans of shown files that are not shown, and why. */
+  cutSpans: { place: string; reason: string }[];
   warnings: string[];
+  /** All files that were ranked for the answer, shown or not. */
+  ranked: readonly SearchHit[];
   understanding: Understanding;
   trace: SearchTrace;
 }

@@ -1,13 +1,52 @@
-/** What stands around a span, so that it can be read without opening the file: its class, its siblings. */
-import { type SymbolFact, TYPE_KINDS } from "../../core/facts.ts";
+/** What stands around a span, so that it can be read without opening the file: the imports it uses, its class, its siblings. */
+import { type ImportFact, type SymbolFact, TYPE_KINDS } from "../../core/facts.ts";
 import type { HitSpan } from "../rank/choose-spans.ts";
+import type { Outline } from "../searchable-view.ts";
 import { oneLine } from "./map-line.ts";
+
+/** In smaller rooms the body itself needs every line. */
+const MIN_TOKENS_FOR_IMPORTS = 300;
+const MAX_IMPORTS = 8;
 
 /** Siblings are worth their tokens only in roomy answers. */
 const MIN_TOKENS_FOR_SIBLINGS = 700;
 const MAX_SIBLINGS = 6;
 
 export function surroundingsOf(
+  { symbols, imports }: Pick<Outline, "symbols" | "imports">,
+  symbol: SymbolFact | undefined,
+  span: HitSpan,
+  lines: readonly string[],
+  maxTokens: number,
+): string[] {
+  const body = lines.slice(span.startLine - 1, span.endLine).join("\n");
+  return [
+    ...(maxTokens < MIN_TOKENS_FOR_IMPORTS ? [] : importsUsed(imports, span, body)),
+    ...classAndSiblings(symbols, symbol, span, maxTokens),
+  ];
+}
+
+/**
+ * `imports 3| readFile, stat as size from node:fs`: of each import the names that the body holds. What is imported
+ * whole without a name (`#include`, `using`) cannot be told to be used and is left out.
+ */
+function importsUsed(imports: readonly ImportFact[], span: HitSpan, body: string): string[] {
+  const words = new Set(body.match(/[\p{L}_$][\p{L}\p{N}_$]*/gu));
+  const used: string[] = [];
+  for (const { source, bindings, line } of imports) {
+    if (line >= span.startLine && line <= span.endLine) continue;
+    const names = bindings.filter(({ local }) => words.has(local)).map(bindingText);
+    if (names.length > 0 && used.length < MAX_IMPORTS)
+      used.push(`imports ${line}| ${oneLine(`${names.join(", ")} from ${source}`)}`);
+  }
+  return used;
+}
+
+function bindingText({ imported, local }: ImportFact["bindings"][number]): string {
+  return imported === local || imported === "*" || imported === "default" ? local : `${imported} as ${local}`;
+}
+
+function classAndSiblings(
   symbols: readonly SymbolFact[],
   symbol: SymbolFact | undefined,
   span: HitSpan,

@@ -26,6 +26,8 @@ export interface NameScores {
   exactQualified: Map<number, number>;
   /** Over all names, each counted once: a file that defines much of what is named. */
   exactSum: Map<number, number>;
+  /** By doc: names that it defines, as they are written there. */
+  found: Map<number, Set<string>>;
 }
 
 const TYPES = new Set(["class", "interface", "struct", "trait", "enum", "type", "namespace"]);
@@ -44,6 +46,7 @@ export async function scoreNames(
     exactOther: new Map(),
     exactQualified: new Map(),
     exactSum: new Map(),
+    found: new Map(),
   };
   for (const symbol of symbols.slice(0, MAX_NAMES)) {
     const definitions = await source.definitionsOf(symbol.name, wordTerms(symbol.name)[0] ?? "");
@@ -57,6 +60,9 @@ export async function scoreNames(
       const value = (symbol.weight * sameCase * reach) / spread;
       raise(kindScores(scores, definition.kind), definition.doc, value);
       raise(best, definition.doc, value);
+      const found = scores.found.get(definition.doc);
+      if (found) found.add(definition.qualifiedName);
+      else scores.found.set(definition.doc, new Set([definition.qualifiedName]));
       if (symbol.owner !== "" && ownerMatches(definition, symbol.owner))
         raise(scores.exactQualified, definition.doc, symbol.weight);
     }

@@ -38,6 +38,8 @@ export interface Ranking {
   groups: LexicalGroup[];
   inputs: FeatureInputs;
   lexical: LexicalScores;
+  /** Of the best files of the first pass, the files they are linked with. */
+  neighbours: ReadonlyMap<number, readonly number[]>;
 }
 
 /** Files whose features are computed in full, by a quick order; more cost time and found next to nothing. */
@@ -80,7 +82,7 @@ export async function rankFiles(sources: RankSources, understanding: Understandi
   const scorer = await learnedScorer(kind);
   const files = candidates.map((file, at) => ({ file, score: scoreRow(rows[at]!, scorer), row: rows[at]! }));
   files.sort((a, b) => b.score - a.score || a.file - b.file);
-  return { files, scorer, groups, inputs, lexical };
+  return { files, scorer, groups, inputs, lexical, neighbours };
 }
 
 /** A cheap order over all files that match anything, to decide whose features are worth computing. */

@@ -1,6 +1,6 @@
 import type { EdgeKind, FileLinks, Handle, UnresolvedUse } from "../../core/edges.ts";
 import { AppError } from "../../core/errors.ts";
-import type { BlobFacts, ChunkFact, SymbolFact } from "../../core/facts.ts";
+import type { BlobFacts, ChunkFact, ImportFact, SymbolFact } from "../../core/facts.ts";
 import { pathOfHandle } from "../../core/handles.ts";
 import { comparePaths, type RelPath } from "../../core/rel-path.ts";
 import {
@@ -70,6 +70,10 @@ export class MemoryViewReader implements ViewReader {
 
   async symbols(blob: BlobId): Promise<readonly SymbolFact[]> {
     return this.blobOfId(blob).facts.symbols;
+  }
+
+  async imports(blob: BlobId): Promise<readonly ImportFact[]> {
+    return this.blobOfId(blob).facts.imports;
   }
 
   async header(blob: BlobId): Promise<string | undefined> {

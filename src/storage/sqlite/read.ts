@@ -1,6 +1,6 @@
 import type { EdgeKind, FileLinks, Handle, UnresolvedUse } from "../../core/edges.ts";
 import { AppError } from "../../core/errors.ts";
-import type { BlobFacts, ChunkFact, SymbolFact } from "../../core/facts.ts";
+import type { BlobFacts, ChunkFact, ImportFact, SymbolFact } from "../../core/facts.ts";
 import { comparePaths, type RelPath } from "../../core/rel-path.ts";
 import { ByteReader, throwDamaged } from "../codec/byte-reader.ts";
 import {
@@ -72,6 +72,10 @@ export class SqliteViewReader implements ViewReader {
 
   async symbols(blob: BlobId): Promise<readonly SymbolFact[]> {
     return this.run(() => this.connection.outline(this.assertInView(blob)).symbols);
+  }
+
+  async imports(blob: BlobId): Promise<readonly ImportFact[]> {
+    return this.run(() => this.connection.outline(this.assertInView(blob)).imports);
   }
 
   async header(blob: BlobId): Promise<string | undefined> {
