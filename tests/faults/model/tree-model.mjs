@@ -79,6 +79,8 @@ export class TreeModel {
   heads = new Map();
   /** What the index may show: one map, or the two between which a killed writer left it. */
   shown = [new Map()];
+  /** A watching engine publishes after bursts on its own: until the next comparison nobody knows of which moment. */
+  isUnknown = false;
   operations = 0;
   comparisons = 0;
 
@@ -96,8 +98,9 @@ export class TreeModel {
   }
 
   /** The tree was compared with the index and the index published. */
-  publish() {
+  publish(isWatching) {
     this.shown = [new Map(this.files)];
+    this.isUnknown = isWatching;
   }
 
   /** A writer was at work on the tree as it is, and nobody knows how far it came. */
