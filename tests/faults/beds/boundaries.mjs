@@ -106,13 +106,13 @@ async function tryAll({ seed, dist, stride, calls = CALLS, actions = ACTIONS.map
         log(`seed ${seed}: ${action.name} at ${calls} × ${call}; ${count.cases} cases so far`);
         const step = stride * (STRIDES[call] ?? 1);
         for (let nth = 1; nth <= calls; nth += step) {
-          world.copyHome(seedHome, home);
+          world.copyIndexes(seedHome, home);
           const lines = await runTraced({ world, home, dist, call, inject: `${action.inject}:when=${nth}` });
           // An update may make fewer calls than the one that was counted; only what was hit counts.
           if (lines.some((line) => HIT.test(line))) count.hits[call] = (count.hits[call] ?? 0) + 1;
           else count.missed += 1;
           count.cases += 1;
-          const report = await oracle.ask({ home, root: world.root, update: true });
+          const report = await oracle.ask({ home, root: world.root, update: true, isServing: true });
           const verdict = judge(report, truth);
           if (verdict.kind) {
             count[verdict.kind] += 1;

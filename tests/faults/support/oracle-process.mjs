@@ -22,6 +22,7 @@ for await (const line of createInterface({ input: process.stdin })) {
 for (const engine of serving.values()) await engine.close();
 
 async function examine(request) {
+  await load(request.dist);
   const started = performance.now();
   let engine;
   try {
@@ -35,9 +36,12 @@ async function examine(request) {
   }
 }
 
+async function load(dist) {
+  if (!libraries.has(dist)) libraries.set(dist, await import(`${dist}/index.js`));
+}
+
 async function engineOf({ home, dist, isServing }) {
-  const { openEngine } = libraries.get(dist) ?? (await import(`${dist}/index.js`));
-  libraries.set(dist, { openEngine });
+  const { openEngine } = libraries.get(dist);
   if (!isServing) return openEngine({ home });
   const known = serving.get(home) ?? (await openEngine({ home }));
   serving.set(home, known);

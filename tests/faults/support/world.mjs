@@ -89,6 +89,11 @@ export class World {
     cpSync(from, to, { recursive: true });
   }
 
+  /** The indexes alone, under a server that keeps the rest of the home open. */
+  copyIndexes(from, to) {
+    this.copyHome(join(from, "index"), join(to, "index"));
+  }
+
   remove() {
     rmSync(this.folder, { recursive: true, force: true });
   }
