@@ -26,6 +26,8 @@ export class FamilyStores {
     if (!opening) {
       opening = this.#open(indexFile);
       this.#stores.set(indexFile, opening);
+      // One that cannot be opened is not kept: the next one to ask tries again, and nobody closes it.
+      opening.catch(() => this.#stores.delete(indexFile));
     }
     return opening;
   }
@@ -56,7 +58,7 @@ export class FamilyStores {
   }
 
   async #replace(indexFile: string, reason: string): Promise<void> {
-    const opened = await this.#stores.get(indexFile);
+    const opened = await this.#settled(indexFile);
     const lock = await acquireWriterLock(indexFile, { timeoutMs: LOCK_TIMEOUT_MS });
     try {
       await this.close(indexFile);
@@ -70,9 +72,14 @@ export class FamilyStores {
   }
 
   async close(indexFile: string): Promise<void> {
-    const opening = this.#stores.get(indexFile);
+    const opening = this.#settled(indexFile);
     this.#stores.delete(indexFile);
     await (await opening)?.store.close();
+  }
+
+  /** The open store; none when it could not be opened, which those who asked for it were told. */
+  async #settled(indexFile: string): Promise<OpenStore | undefined> {
+    return this.#stores.get(indexFile)?.catch(() => undefined);
   }
 
   /** Closes all but those that are needed. */

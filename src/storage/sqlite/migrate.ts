@@ -41,7 +41,7 @@ export function assertReadableFormat(db: Connection, file: string, format: Datab
       "INDEX_NOT_OURS" satisfies StorageErrorCode,
       `${file} is a database of another program`,
       {
-        hint: "choose another path for the index",
+        hint: "move that file away; clew index --rebuild does so for an index",
         details: { file, application },
       },
     );

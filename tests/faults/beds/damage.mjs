@@ -28,6 +28,8 @@ export const title = "damaged database and log";
 /** Small trees have most of their tables on one page; large ones have inner pages, too. */
 const TREES = [{ files: 16 }, { files: 140, every: 8 }];
 const PAGE = 8192;
+/** Format, sizes and the list of free pages: a write that trusts a wrong one lands on pages that are in use. */
+const HEAD_BYTES = 100;
 /** Every third copy has a log; every ninth is written to after it was read. */
 const LOG_EVERY = 3;
 const UPDATE_EVERY = 9;
@@ -151,7 +153,7 @@ function damageOne(home, random, withLog) {
   const size = statSync(file).size;
   const handle = openSync(file, "r+");
   try {
-    const kind = random.pick(["flip", "flip", "flip", "zero", "swap", "cut"]);
+    const kind = random.pick(["flip", "flip", "flip", "zero", "swap", "cut", "copy", "head"]);
     const page = () => random.below(Math.max(1, Math.floor(size / PAGE))) * PAGE;
     if (kind === "flip") {
       const [at, byte] = [random.below(size), Buffer.alloc(1)];
@@ -161,11 +163,20 @@ function damageOne(home, random, withLog) {
     } else if (kind === "zero")
       writeSync(handle, Buffer.alloc(512), 0, 512, page() + random.below(PAGE - 512));
     else if (kind === "swap") swapPages(handle, page(), page());
+    else if (kind === "copy") copyPage(handle, page(), page());
+    else if (kind === "head") writeSync(handle, Buffer.of(random.below(256)), 0, 1, random.below(HEAD_BYTES));
     else ftruncateSync(handle, random.below(size));
     return `${kind} in ${file === log ? "log" : "database"}`;
   } finally {
     closeSync(handle);
   }
+}
+
+/** A write that went to the wrong place. */
+function copyPage(handle, from, to) {
+  const bytes = Buffer.alloc(PAGE);
+  readSync(handle, bytes, 0, PAGE, from);
+  writeSync(handle, bytes, 0, PAGE, to);
 }
 
 function swapPages(handle, first, second) {
