@@ -6,6 +6,7 @@ const LONG = [
   "src/semantics/typescript/service.test.ts",
   "src/watching/tree-watcher.test.ts",
   "tests/incremental-equals-full.test.ts",
+  "tests/golden/query-fuzzing.test.ts",
   "tests/e2e/answers-budget.test.ts",
   "tests/e2e/embedding-providers.test.ts",
   "tests/e2e/install.test.ts",

@@ -352,7 +352,7 @@ def main():
     vectors.add_argument("--development", required=True, help="glob of dumps of the labelled sets, with vectors")
     vectors.add_argument("--unseen", help="glob of dumps of repositories that the embedding has not seen")
     vectors.add_argument("--l2", type=float, default=0.05)
-    vectors.add_argument("--factors", default="question=1.5,report=0.5", help="what the learned weights of a kind are multiplied by")
+    vectors.add_argument("--factors", default="question=1.5,report=0", help="what the learned weights of a kind are multiplied by")
     vectors.add_argument("--without", default="", help="features to leave out, for ablations")
     vectors.add_argument("--note", default="", help="goes into the file: the embedding model, for instance")
     vectors.add_argument("--out", help="the ranker's file")
