@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 // Runs the official conformance suite against our server shell and the inspector against the built program.
 // Both are installed by name and version into a temporary folder: they are no dependencies of ours.
-// Usage: node tests/conformance/run.mjs [report.json]   (after `npm run build`)
+// Usage: node tests/conformance/run.mjs [report.json] [--all] [--only suite|inspector]   (after `npm run build`)
+// --all: the inspector asks every tool in every case, not only the default ones.
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import {
@@ -15,10 +16,15 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { parseArgs } from "node:util";
 import { build } from "tsdown";
 import { checkInspector } from "./inspector.mjs";
 
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { all: { type: "boolean", default: false }, only: { type: "string" } },
+});
 const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 const SUITE = "@modelcontextprotocol/conformance@0.2.0-alpha.12";
 const INSPECTOR = "@modelcontextprotocol/inspector@2.12.0";
@@ -53,12 +59,13 @@ function install() {
   execFileSync("npm", args, { cwd: scratch, stdio: ["ignore", "ignore", "inherit"] });
 }
 
-async function startFixtures() {
-  const outDir = join(root, "dist/test-scripts/conformance");
+const outDir = join(root, "dist/test-scripts/conformance");
+
+async function buildScripts() {
   await build({
     config: false,
     cwd: root,
-    entry: { fixtures: "tests/conformance/serve-fixtures.ts" },
+    entry: { fixtures: "tests/conformance/serve-fixtures.ts", "tool-cases": "tests/e2e/tool-cases.ts" },
     format: "esm",
     platform: "node",
     target: "node20",
@@ -67,6 +74,9 @@ async function startFixtures() {
     logLevel: "error",
     outExtensions: () => ({ js: ".js" }),
   });
+}
+
+async function startFixtures() {
   const child = spawn(process.execPath, [join(outDir, "fixtures.js")], {
     stdio: ["ignore", "pipe", "inherit"],
   });
@@ -125,9 +135,15 @@ async function runSuite(revision, url) {
 let fixtures;
 try {
   install();
-  fixtures = await startFixtures();
-  for (const revision of REVISIONS) await runSuite(revision, fixtures.url);
-  await checkInspector({ root, scratch, node, record });
+  await buildScripts();
+  if (values.only !== "inspector") {
+    fixtures = await startFixtures();
+    for (const revision of REVISIONS) await runSuite(revision, fixtures.url);
+  }
+  if (values.only !== "suite") {
+    const tools = await import(pathToFileURL(join(outDir, "tool-cases.js")).href);
+    await checkInspector({ root, scratch, node, record, tools, isAll: values.all });
+  }
 } catch (error) {
   record("the run itself", [String(error)]);
 } finally {
@@ -136,6 +152,6 @@ try {
 }
 const failed = results.filter(({ failures }) => failures.length > 0).length;
 const passed = results.length - failed;
-if (process.argv[2]) writeFileSync(process.argv[2], JSON.stringify({ passed, failed }));
+if (positionals[0]) writeFileSync(positionals[0], JSON.stringify({ passed, failed }));
 console.log(`conformance: ${passed} passed, ${failed} failed`);
 process.exit(failed > 0 ? 1 : 0);
