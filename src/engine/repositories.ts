@@ -1,5 +1,5 @@
 /** All repositories of one home: finds the root a folder belongs to, opens each store once, keeps the registry. */
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { AppError } from "../core/errors.ts";
 import { displayPath } from "../core/rel-path.ts";
@@ -137,6 +137,7 @@ export class Repositories {
       embeddings,
       store,
       indexFile,
+      indexId: fileIdentity(indexFile),
       problem,
       searchIndexes: this.#searchIndexes,
       typescript: this.#typescript,
@@ -283,4 +284,10 @@ export class Repositories {
     if (this.#registry) await (await this.#registry).close();
     this.#registry = null;
   }
+}
+
+/** An index that is given up is moved aside and a new file made: another inode, or the same one born later. */
+function fileIdentity(file: string): string {
+  const { ino, birthtimeNs } = statSync(file, { bigint: true });
+  return `${ino} ${birthtimeNs}`;
 }

@@ -50,6 +50,8 @@ export interface RepositoryParts {
   store: RecordStore;
   /** Of the store. */
   indexFile: string;
+  /** Tells this index file from one that is built anew in its place. */
+  indexId: string;
   parser: FileParser;
   searchIndexes: SearchIndexCache;
   readOldSymbols: ReadOldSymbols;
@@ -292,12 +294,13 @@ export class Repository {
     const freshness: Freshness = isProved ? { isFresh: true } : await this.#refresh(options);
     const reader = await this.#openReader();
     try {
-      const { jail, settings, searchIndexes, readOldSymbols } = this.#parts;
+      const { jail, settings, searchIndexes, readOldSymbols, indexId } = this.#parts;
       const { queryModels } = this.#parts.embeddings;
       const watching = this.#parts.watcher?.status ?? null;
       return await use(
         new ViewSession({
           reader,
+          indexId,
           jail,
           settings,
           freshness,

@@ -45,6 +45,8 @@ const MAX_PATH_VISITED = 20_000;
 
 export interface SessionParts {
   reader: ViewReader;
+  /** Tells this index file from one that is built anew in its place. */
+  indexId: string;
   jail: RootJail;
   settings: Settings;
   freshness: Freshness;
@@ -62,6 +64,7 @@ export interface SessionParts {
 
 export class ViewSession {
   readonly reader: ViewReader;
+  readonly indexId: string;
   readonly jail: RootJail;
   readonly settings: Settings;
   readonly freshness: Freshness;
@@ -78,6 +81,7 @@ export class ViewSession {
     this.#readOldSymbols = parts.readOldSymbols;
     this.ages = parts.ages;
     this.reader = parts.reader;
+    this.indexId = parts.indexId;
     this.jail = parts.jail;
     this.settings = parts.settings;
     this.freshness = parts.freshness;

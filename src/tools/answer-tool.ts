@@ -2,7 +2,7 @@
 import type { Freshness, ViewSession } from "../engine/engine.ts";
 import { freshnessOf } from "./answer-head.ts";
 import type { Answer, AnyInput, Page, ParsedInput, Position, ToolCall, ToolDefinition } from "./contract.ts";
-import { type Cursor, checkGeneration, questionId, readCursor, writeCursor } from "./cursor.ts";
+import { type Cursor, checkGeneration, indexName, questionId, readCursor, writeCursor } from "./cursor.ts";
 import { pageJson } from "./page-json.ts";
 import { pageText, roomFor, type TextPageOptions } from "./page-text.ts";
 
@@ -25,12 +25,13 @@ interface Asked {
 /** What an answer says about the generation it stands on. */
 interface Standing {
   generation: number;
+  index: string;
   /** Part of line 1; empty for answers that are about no generation. */
   freshness: string;
   fields: Record<string, unknown>;
 }
 
-const NO_GENERATION: Standing = { generation: 0, freshness: "", fields: {} };
+const NO_GENERATION: Standing = { generation: 0, index: "0000", freshness: "", fields: {} };
 
 /** `fresh` waits this long for the comparison with the whole tree. */
 const FRESH_WAIT_MS = 120_000;
@@ -78,7 +79,7 @@ async function askOnce(
   return call.engine.read(
     call.root,
     async (session) => {
-      checkGeneration(asked.cursor, session.info.generation);
+      checkGeneration(asked.cursor, session);
       let standing = standingOf(session, session.freshness);
       for (const slack of SLACKS) {
         const answer = await tool.answer!(session, input, pageOf(asked, standing, slack));
@@ -103,6 +104,7 @@ function standingOf(session: ViewSession, freshness: Freshness): Standing {
   const { generation } = session.info;
   return {
     generation,
+    index: indexName(session),
     freshness: freshnessOf(generation, freshness),
     fields: { generation, ...freshness },
   };
@@ -125,8 +127,10 @@ function textOptions(asked: Asked, standing: Standing): TextPageOptions {
     maxTokens: asked.maxTokens,
     position: positionOf(asked),
     freshness: [isContinued ? "continued" : "", standing.freshness].filter(Boolean).join(" · "),
-    cursorFor: (position) =>
-      writeCursor({ generation: standing.generation, question: asked.question, position }),
+    cursorFor: (position) => {
+      const { generation, index } = standing;
+      return writeCursor({ generation, index, question: asked.question, position });
+    },
   };
 }
 

@@ -203,6 +203,27 @@ describe("a cursor continues where the answer was cut", () => {
   });
 });
 
+test("a cursor from before a rebuild is refused, though the generation has the same number", async () => {
+  const other = scratch
+    .folder("rebuilt")
+    .repository({ "long.ts": many(200, (at) => `export const v${at} = 1;`) });
+  const [first] = ALL_TOOLS.filter((tool) => tool.name === "read_file");
+  const read = async (args: Record<string, unknown>) => {
+    const call = { engine, root: other.path, signal: new AbortController().signal };
+    const input = parseInput(first!, { path: "long.ts", max_tokens: 200, ...args });
+    return (await answerTool(first!, call, input)).text;
+  };
+  const before = await read({});
+  const cursor = /^more: cursor=(\S+)/m.exec(before)![1]!;
+  expect(await read({ cursor })).toContain("continued · generation 1");
+  await engine.rebuild(other.path);
+  await expect(read({ cursor })).rejects.toMatchObject({
+    code: "CURSOR_STALE",
+    message: expect.stringContaining("built anew"),
+  });
+  expect(await read({})).toContain("generation 1, fresh");
+});
+
 describe("repository text", () => {
   test("cannot end its fence", async () => {
     const text = await ask("symbol", { name: "priceOf" });

@@ -36,9 +36,9 @@ interface Started {
   until: (id: number) => Promise<void>;
 }
 
-function start(): Started {
+function start(cwd = repository.path): Started {
   const child = spawn(process.execPath, [CLI, "mcp"], {
-    cwd: repository.path,
+    cwd,
     env,
     stdio: ["pipe", "pipe", "ignore"],
   });
@@ -105,18 +105,43 @@ describe("100 MB of garbage", () => {
 });
 
 describe("the end of the client", () => {
-  test("ends the server while it indexes, and the processes it started", async () => {
-    const { child, until } = start();
-    child.stdin!.write(INITIALIZE + INITIALIZED + STATUS);
-    await until(1);
-    while (childrenOf(child.pid!).length === 0) await sleep(5);
-    const workers = childrenOf(child.pid!);
+  /** From the end of the input until the server and what it started are gone. */
+  async function endMs(child: ChildProcess, started: readonly number[]): Promise<number> {
+    const exited = once(child, "exit");
     child.stdin!.end();
     const startedAt = performance.now();
-    expect((await once(child, "exit"))[1]).toBeNull();
-    await untilGone(workers);
-    // The promise is one second; a machine under load gets ten.
-    expect(performance.now() - startedAt).toBeLessThan(10_000);
+    expect(await exited).toEqual([0, null]);
+    await untilGone(started);
+    return performance.now() - startedAt;
+  }
+
+  /** The promise is one second. The best of three is measured: a machine under load may stop us for as long. */
+  async function expectWithinASecond(end: () => Promise<number>): Promise<void> {
+    const times: number[] = [];
+    while (times.length < 3 && !times.some((ms) => ms < 1_000)) times.push(await end());
+    expect(Math.min(...times)).toBeLessThan(1_000);
+  }
+
+  test("ends the server within a second when it idles", async () => {
+    await expectWithinASecond(async () => {
+      const { child, until } = start();
+      child.stdin!.write(INITIALIZE + INITIALIZED + STATUS);
+      await until(2);
+      return endMs(child, childrenOf(child.pid!));
+    });
+  });
+
+  test("ends the server within a second while it indexes, and the processes it started", async () => {
+    let attempts = 0;
+    await expectWithinASecond(async () => {
+      attempts += 1;
+      const fresh = scratch.folder(`ending-${attempts}`).repository(Object.fromEntries(many));
+      const { child, until } = start(fresh.path);
+      child.stdin!.write(INITIALIZE + INITIALIZED + STATUS);
+      await until(1);
+      while (childrenOf(child.pid!).length === 0) await sleep(5);
+      return endMs(child, childrenOf(child.pid!));
+    });
   });
 
   test("by a kill leaves no orphan", async () => {
