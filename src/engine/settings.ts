@@ -63,7 +63,7 @@ export const SETTINGS = {
   },
   parseTimeoutMs: {
     type: "number",
-    default: 1_200,
+    default: 1_000,
     min: 50,
     max: 60_000,
     env: "CLEW_PARSE_TIMEOUT_MS",

@@ -49,7 +49,7 @@ export interface Limits {
   parseMs: number;
 }
 
-export const DEFAULT_LIMITS: Limits = { maxBytes: 2_000_000, parseMs: 1_200 };
+export const DEFAULT_LIMITS: Limits = { maxBytes: 2_000_000, parseMs: 1_000 };
 
 /** Files with more lines keep symbols, imports and exports, but no references, locals or bodies' terms. */
 export const MAX_LINES_FOR_BODIES = 20_000;

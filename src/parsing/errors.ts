@@ -16,6 +16,8 @@ export const PARSING_ERRORS = {
 /** Problems beside facts: the file is indexed all the same, as well as possible. */
 export const PARSING_PROBLEM_TEXTS = {
   PARSE_SYNTAX: "The grammar does not know some of the text; intact parts are indexed.",
+  PARSE_TOO_DEEP:
+    "Brackets lie deeper in each other than a grammar can follow; the file is indexed as text windows.",
   PARSE_TIMEOUT: "Parsing took longer than the limit; the file is indexed as text windows.",
   PARSE_FAILED: "Parsing failed; the file is indexed as text windows.",
   PARSE_ENCODING: "Some bytes are not UTF-8; they were replaced.",

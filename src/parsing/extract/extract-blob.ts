@@ -3,6 +3,7 @@ import { AppError, type Problem } from "../../core/errors.ts";
 import type { BlobFacts, ExtractedBlob } from "../../core/facts.ts";
 import { DEFAULT_LIMITS, type LanguageDefinition, MAX_LINES_FOR_BODIES } from "../../languages/contract.ts";
 import { LANGUAGES } from "../../languages/registry.gen.ts";
+import { isTooDeep } from "./bracket-depth.ts";
 import { buildFacts, type Layout } from "./build-facts.ts";
 import { type Captures, emptyCaptures } from "./captures.ts";
 import { cutIntoPieces } from "./chunks.ts";
@@ -67,6 +68,13 @@ function emptyLayout(): Layout {
 async function capture(input: ExtractInput, captures: Captures, facts: BlobFacts): Promise<boolean> {
   const { language, source } = input;
   if (input.fallbackOnly || !language.grammar || language.query === undefined) return false;
+  if (isTooDeep(source)) {
+    facts.problems.push({
+      code: PARSING_PROBLEMS.tooDeep,
+      message: "brackets lie too deep in each other to be parsed",
+    });
+    return false;
+  }
   const parseMs = input.parseMs ?? language.limits?.parseMs ?? DEFAULT_LIMITS.parseMs;
   const deadline = new CpuDeadline(parseMs);
   try {

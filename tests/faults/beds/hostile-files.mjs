@@ -59,6 +59,10 @@ const HOSTILE = {
   "a named pipe": async (at) => run("mkfifo", [at("pipe.ts")]),
   "a deep YAML": (at) =>
     writeFileSync(at("deep.yaml"), Array.from({ length: 4_000 }, (_, i) => `${" ".repeat(i)}a:`).join("\n")),
+  "50,000 nested tags": (at) =>
+    writeFileSync(at("tags.html"), `${repeat("<div>\n", 50_000)}${repeat("</div>\n", 50_000)}`),
+  "50,000 nested conditions": (at) => writeFileSync(at("nested.sh"), repeat("if true; then\n", 50_000)),
+  "40,000 operators in front of each other": (at) => writeFileSync(at("not.ts"), repeat("! -\n", 40_000)),
   "markdown of brackets": (at) => writeFileSync(at("links.md"), repeat("[", 60_000)),
 };
 
