@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { DIST, run, World } from "../support/world.mjs";
 
 export const title = "no network, no foreign program";
-export const needs = ["strace", "unshare"];
+export const needs = ["strace", "unshare", "setpriv"];
 
 const FILES = 30;
 const ALLOWED = /\/(?:node|git|git-[a-z-]+)$/;
@@ -27,6 +27,7 @@ export async function execute({ seed }) {
     const foreign = [...new Set(programs)].filter((program) => !ALLOWED.test(program));
     const connections = runs.flatMap(({ trace }) => trace.match(/connect\(.*AF_INET.*/g) ?? []);
     const hasRun = existsSync(canary);
+    const strangers = await readAsAnotherUser(world);
     const control = await traced(world, null);
     return [
       {
@@ -40,6 +41,11 @@ export async function execute({ seed }) {
         ok: foreign.length === 0 && programs.length > 2,
       },
       { figure: "connections tried", measured: connections.length, ok: connections.length === 0 },
+      {
+        figure: "files of the index that another user can read or list",
+        measured: strangers ?? "not tried: only root may become another user",
+        ok: strangers === null || strangers === 0,
+      },
       { figure: "planted programs that ran", measured: hasRun, ok: !hasRun },
       {
         figure: "negative control: plain git runs the planted program",
@@ -50,6 +56,26 @@ export async function execute({ seed }) {
   } finally {
     world.remove();
   }
+}
+
+const NOBODY = 65_534;
+
+/** Null when this user may not become another. The folder above is opened, so that only our own modes protect. */
+async function readAsAnotherUser(world) {
+  if (process.getuid() !== 0) return null;
+  chmodSync(world.folder, 0o755);
+  const script = `cat '${world.path("home")}'/registry.db '${world.path("home")}'/index/* ; ls '${world.path("home")}'`;
+  const open = await run("sh", ["-c", script]);
+  if (open.stdout.length === 0) throw new Error("nothing to read even for the owner");
+  const closed = await run("setpriv", [
+    `--reuid=${NOBODY}`,
+    `--regid=${NOBODY}`,
+    "--clear-groups",
+    "sh",
+    "-c",
+    script,
+  ]);
+  return closed.stdout.length;
 }
 
 /** A file system monitor in the repository's own configuration: git runs it for nearly every question. */
