@@ -55,7 +55,7 @@ async function runSuite(suite) {
     speed.push({ name: corpus.name, ...(await askAll(tree, own, answers, packs)) });
     const last = speed.at(-1);
     console.error(
-      `${corpus.name.padEnd(36)} files ${String(last.files).padStart(6)} lines ${String(last.lines).padStart(8)} p50 ${last.p50.toFixed(1)} ms p95 ${last.p95.toFixed(1)} ms rg ${last.rg?.toFixed(1) ?? "-"} ms`,
+      `${corpus.name.padEnd(36)} files ${String(last.files).padStart(6)} lines ${String(last.lines).padStart(8)} p50 ${last.p50.toFixed(1)} ms p95 ${last.p95.toFixed(1)} ms CPU p50 ${last.cpu50.toFixed(1)} ms p95 ${last.cpu95.toFixed(1)} ms rg ${last.rg?.toFixed(1) ?? "-"} ms`,
     );
   }
   const result = score(tasks, answers);
@@ -103,10 +103,14 @@ async function askAll(tree, tasks, answers, packs) {
       }
       await clew.search(view, "warm up the caches of this process");
       const times = [];
+      const cpuTimes = [];
       for (const task of tasks) {
         const start = performance.now();
+        const cpuStart = process.cpuUsage();
         const answer = await clew.search(view, task.query);
+        const { user, system } = process.cpuUsage(cpuStart);
         times.push(performance.now() - start);
+        cpuTimes.push((user + system) / 1_000);
         const results = answer.hits.map((hit) => ({
           file: hit.path,
           startLine: hit.spans[0]?.startLine,
@@ -115,9 +119,17 @@ async function askAll(tree, tasks, answers, packs) {
         answers.set(`${task.repo}\u0000${task.query}`, results);
         for (const budget of options.context) await addPack(packs[budget], view, task, budget);
       }
-      times.sort((a, b) => a - b);
-      const at = (share) => times[Math.min(times.length - 1, Math.floor(times.length * share))];
-      return { files: files.length, lines, indexMs, p50: at(0.5), p95: at(0.95), rg: ripgrepMs(tree, tasks) };
+      const rg = ripgrepMs(tree, tasks);
+      return {
+        files: files.length,
+        lines,
+        indexMs,
+        p50: quantile(times, 0.5),
+        p95: quantile(times, 0.95),
+        cpu50: quantile(cpuTimes, 0.5),
+        cpu95: quantile(cpuTimes, 0.95),
+        rg,
+      };
     },
     { isStaleAllowed: true },
   );
@@ -134,6 +146,11 @@ async function addPack(pack, view, task, budget) {
   pack.found += found;
   pack.queries += 1;
   pack.hit += found > 0 ? 1 : 0;
+}
+
+function quantile(values, share) {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
 }
 
 /** Median time of one ripgrep over the tree for the words of a query, any of them. */
@@ -166,7 +183,7 @@ function printSpeed(speed) {
     const worst = (key) => Math.max(...own.map((one) => one[key] ?? 0)).toFixed(1);
     const mean = (key) => (own.reduce((sum, one) => sum + (one[key] ?? 0), 0) / own.length).toFixed(1);
     console.log(
-      `  warm query, ${label} (${own.length}): p50 mean ${mean("p50")} worst ${worst("p50")} ms, p95 mean ${mean("p95")} worst ${worst("p95")} ms; ripgrep mean ${mean("rg")} ms`,
+      `  warm query, ${label} (${own.length}): p50 mean ${mean("p50")} worst ${worst("p50")} ms, p95 mean ${mean("p95")} worst ${worst("p95")} ms; CPU of it p50 mean ${mean("cpu50")} worst ${worst("cpu50")} ms, p95 mean ${mean("cpu95")} worst ${worst("cpu95")} ms; ripgrep mean ${mean("rg")} ms`,
     );
   }
 }
