@@ -19,6 +19,7 @@ const BEDS = [
   "isolation",
   "secrets",
   "burst",
+  "ceiling",
   "soak",
 ];
 
