@@ -17,6 +17,8 @@ export function addToolCommand(program: Command, tool: ToolDefinition, context: 
   }
   for (const [name, field] of Object.entries(properties)) {
     if (!tool.positional.includes(name)) command.addOption(optionOf(name, field));
+    // As the tool's argument is called: `clew changes --base main` is `clew changes main`.
+    else if (!required.includes(name)) command.addOption(optionOf(name, field).hideHelp());
   }
   for (const choice of choicesOf(tool, properties))
     command.option(`--${choice}`, `short for --${tool.choiceFlags} ${choice}`);

@@ -1,4 +1,4 @@
-/** Uses of names that a change took away: in the files that import the changed one, and wherever linking found no target. */
+/** Uses of names that a change took away: in the changed file, in those that import it, and wherever linking found no target. */
 import { type Handle, handleOf } from "../core/edges.ts";
 import { parseHandle, pathOfHandle } from "../core/handles.ts";
 import { comparePaths } from "../core/rel-path.ts";
@@ -29,7 +29,7 @@ export async function findBrokenUses(
     }
     const importers = await reader.edgesInto(handleOf(file.path), ["imports", "tests"]);
     const paths = [...new Set(importers.map(({ edge }) => pathOfHandle(edge.from)))];
-    for (const path of paths.slice(0, MAX_IMPORTERS)) {
+    for (const path of [file.path, ...paths.slice(0, MAX_IMPORTERS)]) {
       for (const use of await usesWithoutTarget(reader, path, names)) add(use);
     }
   }

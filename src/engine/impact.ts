@@ -1,5 +1,5 @@
 /** Who is touched by a change: users of the changed symbols, uses of removed names, tests to run. */
-import { type EdgeKind, type Handle, handleOf, TIERS, type Tier } from "../core/edges.ts";
+import { type Edge, type EdgeKind, type Handle, handleOf, TIERS, type Tier } from "../core/edges.ts";
 import { pathOfHandle } from "../core/handles.ts";
 import { comparePaths, dirname } from "../core/rel-path.ts";
 import { isTestPath, testedStem } from "../linking/test-paths.ts";
@@ -72,6 +72,8 @@ export async function traceImpact(reader: ViewReader, changes: Changes): Promise
     for (const path of isTouched ? testsNamedLike(file.path, testsByStem) : [])
       if (!tests.get(path)?.tier) addTest(tests, path, "heuristic", file.path);
   }
+  const broken = await findBrokenUses(reader, changes.files);
+  await addTestsOfBroken(reader, broken, tests);
   const changed = new Set(usesOf.keys());
   const all = [...[...usesOf.values()].flat(), ...fileUses].filter(
     (use) => !changed.has(use.handle) && !tests.has(use.site),
@@ -79,10 +81,35 @@ export async function traceImpact(reader: ViewReader, changes: Changes): Promise
   return {
     usesOf,
     affected: all.sort(compareUses),
-    broken: await findBrokenUses(reader, changes.files),
+    broken,
     tests: [...tests.values()].sort((a, b) => testRank(a) - testRank(b) || comparePaths(a.path, b.path)),
     notTraced,
   };
+}
+
+const MAX_BROKEN_TRACED = 100;
+
+/** A removed name has no users in the index any more: those who use it in vain are tested by their own tests. */
+async function addTestsOfBroken(
+  reader: ViewReader,
+  broken: readonly BrokenUse[],
+  tests: Map<string, TestToRun>,
+): Promise<void> {
+  for (const { from } of broken.slice(0, MAX_BROKEN_TRACED)) {
+    const path = pathOfHandle(from);
+    const name = from === handleOf(path) ? path : from.slice(path.length + 1);
+    if (isTestPath(path)) addTest(tests, path, "heuristic", name);
+    const found = (await reader.edgesInto(from, TESTING)).filter(({ edge }) => isFromTest(edge));
+    const inFile = found.length > 0 ? [] : await reader.edgesInto(handleOf(path), ["imports", "tests"]);
+    for (const { edge } of [...found, ...inFile])
+      if (isFromTest(edge)) addTest(tests, pathOfHandle(edge.from), edge.tier, name);
+  }
+}
+
+const TESTING: readonly EdgeKind[] = ["calls", "references", "tests"];
+
+function isFromTest({ kind, from }: Edge): boolean {
+  return kind === "tests" || isTestPath(pathOfHandle(from));
 }
 
 const MAX_TESTS_BY_NAME = 3;

@@ -68,6 +68,7 @@ function headLine(changes: Changes, impact: Impact): string {
     `${plural(changes.files.length, "file")} changed since ${changes.base} ${changes.revision.slice(0, 12)}`,
     plural(symbols, "symbol"),
     ...(removed > 0 ? [`${removed} removed`] : []),
+    ...(impact.broken.length > 0 ? [`${plural(impact.broken.length, "use")} of removed names`] : []),
     `${plural(impact.affected.length, "affected use")}${users}`,
     `${plural(impact.tests.length, "test file")} to run`,
   ];

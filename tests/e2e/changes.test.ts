@@ -116,6 +116,25 @@ describe("a working tree with every kind of change", () => {
   });
 });
 
+test("a renamed function breaks its users, in its own file too, and their tests are to run", async () => {
+  const root = scratch.folder("renamed").repository({
+    "src/wrap.ts": "export function wrapLine(): void {}\nexport const twice = () => [wrapLine, wrapLine];\n",
+    "src/text.ts":
+      'import { wrapLine } from "./wrap.ts";\nexport function wrapText(): void {\n  wrapLine();\n}\n',
+    "tests/layout.test.ts": 'import { wrapText } from "../src/text.ts";\ntest("wraps", () => wrapText());\n',
+  });
+  root.write({
+    "src/wrap.ts": "export function wrapOne(): void {}\nexport const twice = () => [wrapLine, wrapLine];\n",
+  });
+  const text = await ask(root.path);
+  expect(text.split("\n")[0]).toMatch(
+    /1 removed, 2 uses of removed names, 0 affected uses, 1 test file to run/,
+  );
+  expect(text).toContain("  src/wrap.ts:2  twice  uses removed wrapLine");
+  expect(text).toContain("  src/text.ts:3  wrapText  uses removed wrapLine");
+  expect(text).toContain("  tests/layout.test.ts  tests wrapText, resolved");
+});
+
 test("a changed import is a change of the file's top level, which its importers see", async () => {
   const root = shop("top-level");
   root.write({ "src/price.ts": PRICE.replace("{ log }", "{ log as note }") });
