@@ -71,6 +71,6 @@ export function gitText(gitDir, args, limit) {
       size += part.length;
       if (size > limit) child.kill();
     });
-    child.on("close", () => resolve(Buffer.concat(parts).toString("utf8")));
+    child.on("close", () => resolve(Buffer.concat(parts).subarray(0, limit).toString("utf8")));
   });
 }

@@ -29,12 +29,20 @@ export function chooseFiles(files, limits = LIMITS) {
   return chosen.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
+/** The product gives up on a file after a few seconds of CPU, which depends on the machine; training data must not. */
+const PARSE_MS = 300_000;
+
 /** One file's text, facts and the number of its first bag; null for what the product would not read. */
 export async function readFile(product, store, path, language, bytes) {
   if (product.isBinary(bytes) || product.hasGeneratedHeader(bytes)) return null;
   const { text, isDamaged } = product.decodeSource(bytes);
   if (isDamaged) return null;
-  const { facts, terms } = await product.extractBlob({ language, source: text, bytes: bytes.length });
+  const { facts, terms } = await product.extractBlob({
+    language,
+    source: text,
+    bytes: bytes.length,
+    parseMs: PARSE_MS,
+  });
   const first = store.addBlob(terms, facts.chunks.length);
   return { path, text, facts, first, role: language.role };
 }
