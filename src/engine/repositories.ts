@@ -5,10 +5,13 @@ import { AppError } from "../core/errors.ts";
 import { displayPath } from "../core/rel-path.ts";
 import { releaseTermEmbedder } from "../embeddings/builtin/open-builtin.ts";
 import type { UpdateReport } from "../indexing/update.ts";
+import { EXTRACTOR_VERSION } from "../parsing/extract/version.ts";
 import { SearchIndexCache } from "../retrieval/index.ts";
 import { createTypeScriptService } from "../semantics/typescript/service.ts";
+import { findFinishedUpdate, noteFinishedUpdate, readClocks } from "../storage/finished-update.ts";
 import { openRegistry, type Registry, type RepositoryRecord } from "../storage/registry/index.ts";
-import { acquireWriterLock } from "../storage/writer-lock.ts";
+import { FORMAT_VERSION } from "../storage/sqlite/format.ts";
+import { acquireWriterLock, acquireWriterLockUnless } from "../storage/writer-lock.ts";
 import { TreeWatcher } from "../watching/tree-watcher.ts";
 import { readRootLayout } from "../workspace/git-layout.ts";
 import { openRoot, type RootJail } from "../workspace/path-jail.ts";
@@ -152,6 +155,30 @@ export class Repositories {
         });
         try {
           return await work();
+        } finally {
+          lock.release();
+        }
+      },
+      sharingUpdates: async (work, run) => {
+        const what = JSON.stringify([jail.root, FORMAT_VERSION, EXTRACTOR_VERSION, settings]);
+        let joined: UpdateReport | null = null;
+        const isDone = () => {
+          joined = findFinishedUpdate<UpdateReport>(indexFile, what, run.askedAt());
+          // Whoever asks from now on may have edited a file that the other process had passed.
+          if (joined) run.onScan();
+          return joined !== null;
+        };
+        const lock = await acquireWriterLockUnless(
+          indexFile,
+          { timeoutMs: settings.lockTimeoutMs, signal: run.signal },
+          isDone,
+        );
+        if (!lock) return { report: joined!, isOurs: false };
+        const startedAt = readClocks();
+        try {
+          const report = await work();
+          noteFinishedUpdate(indexFile, what, startedAt, report);
+          return { report, isOurs: true };
         } finally {
           lock.release();
         }

@@ -62,6 +62,11 @@ export interface RepositoryParts {
   isFirstIndexInParts: boolean;
   /** Runs `work` while holding the family's writer lock; a fired signal ends the wait for it. */
   whileWriting: <T>(work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
+  /** The same for an update, unless another process makes it while this one waits for the lock. */
+  sharingUpdates: (
+    work: () => Promise<UpdateReport>,
+    run: Pick<UpdateRun, "askedAt" | "onScan" | "signal">,
+  ) => Promise<{ report: UpdateReport; isOurs: boolean }>;
   /** Makes grammars that the user added meanwhile known; tells what is wrong with them. */
   refreshLanguages: () => Problem[];
   /** Hears of every finished update. */
@@ -127,11 +132,13 @@ export class Repository {
 
   async #runUpdate(run: UpdateRun): Promise<UpdateReport> {
     const grammarProblems = this.#parts.refreshLanguages();
-    const report = await this.#parts
-      .whileWriting(() => this.#updateInParts(run), run.signal)
+    const { report, isOurs } = await this.#parts
+      .sharingUpdates(() => this.#updateInParts(run), run)
       .finally(() => {
         this.#coverage = null;
       });
+    // Whoever looked at the tree has told of it and watches it from there.
+    if (!isOurs) return report;
     this.#scannedGeneration = report.generation;
     report.problems.unshift(...grammarProblems);
     if (this.#parts.problem) report.problems.unshift(this.#parts.problem);

@@ -4,10 +4,13 @@
  */
 import { untilAborted } from "../core/until-aborted.ts";
 import type { OnProgress, ProgressEvent } from "../indexing/progress.ts";
+import { type Moment, readClocks } from "../storage/finished-update.ts";
 
 export interface UpdateRun {
   signal: AbortSignal;
   onProgress: OnProgress;
+  /** When the last one of those who share it asked. */
+  askedAt: () => Moment;
   /** To be called when the tree is about to be looked at: from then on nobody may join. */
   onScan: () => void;
 }
@@ -21,6 +24,7 @@ interface SharedRun<R> {
   result: Promise<R>;
   stop: AbortController;
   waiting: number;
+  askedAt: Moment;
   isJoinable: boolean;
   listeners: Set<OnProgress>;
 }
@@ -39,6 +43,7 @@ export class SharedUpdates<R> {
     signal?.throwIfAborted();
     const run = this.#latest?.isJoinable && !this.#latest.stop.signal.aborted ? this.#latest : this.#open();
     run.waiting += 1;
+    run.askedAt = readClocks();
     if (onProgress) run.listeners.add(onProgress);
     try {
       return signal ? await untilAborted(run.result, signal) : await run.result;
@@ -56,6 +61,7 @@ export class SharedUpdates<R> {
       result: undefined as unknown as Promise<R>,
       stop,
       waiting: 0,
+      askedAt: readClocks(),
       isJoinable: true,
       listeners: new Set(),
     };
@@ -70,7 +76,7 @@ export class SharedUpdates<R> {
       // The one before failed or not: its callers were told.
       await before?.catch(() => {});
       try {
-        return await this.#start({ signal: stop.signal, onProgress, onScan });
+        return await this.#start({ signal: stop.signal, onProgress, onScan, askedAt: () => run.askedAt });
       } finally {
         run.isJoinable = false;
         this.progress = null;

@@ -54,6 +54,15 @@ export async function acquireWriterLock(
   indexFile: string,
   options: { timeoutMs: number; signal?: AbortSignal },
 ): Promise<WriterLock> {
+  return (await acquireWriterLockUnless(indexFile, options, () => false))!;
+}
+
+/** As above, but null as soon as `isDone`, which is asked after every wait. */
+export async function acquireWriterLockUnless(
+  indexFile: string,
+  options: { timeoutMs: number; signal?: AbortSignal },
+  isDone: () => boolean,
+): Promise<WriterLock | null> {
   const deadline = performance.now() + options.timeoutMs;
   for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)) {
     options.signal?.throwIfAborted();
@@ -62,6 +71,7 @@ export async function acquireWriterLock(
     const leftMs = deadline - performance.now();
     if (leftMs <= 0) throwLocked(indexFile);
     await sleep(Math.min(waitMs, leftMs), undefined, { signal: options.signal });
+    if (isDone()) return null;
   }
 }
 
