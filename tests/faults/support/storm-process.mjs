@@ -10,7 +10,7 @@ const random = createRandom(Number(number) + 1);
 const until = Date.now() + Number(seconds) * 1000;
 const engine = await openEngine({ home });
 const errors = [];
-const result = { errors, reads: 0, mixed: 0, written: [] };
+const result = { errors, reads: 0, mixed: 0, asked: 0, written: [] };
 
 while (Date.now() < until) {
   try {
@@ -35,6 +35,8 @@ async function writeOnce() {
       first ||= last;
     },
   });
+  result.asked += 1;
+  // Without events another process made the update that this one asked for.
   if (first > 0) result.written.push([first, last]);
 }
 
