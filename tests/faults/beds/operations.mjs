@@ -1,7 +1,7 @@
 /**
  * Random operations on a working tree, its branches and its index, done to a naive model as well: whatever is asked
  * in between and afterwards, the index says what the model says, and equals one that is built from nothing.
- * CLEW_OPERATIONS sets the number (20,000 by default, 300 as smoke).
+ * CLEW_OPERATIONS sets the number (20,000 by default, 150 as smoke).
  */
 import fc from "fast-check";
 import { Compare, commandsOf } from "../model/commands.mjs";
@@ -14,12 +14,12 @@ export const title = "random operations against a model and a fresh build";
 
 /** Operations of a round at most; half as many on average. */
 const PER_ROUND = 500;
-const SMOKE_PER_ROUND = 200;
+const SMOKE_PER_ROUND = 120;
 /** A failing script is made shorter for this long. */
 const SHRINK_MS = 240_000;
 
 export async function execute({ isSmoke, seed, log }) {
-  const wanted = Number(process.env.CLEW_OPERATIONS ?? (isSmoke ? 300 : 20_000));
+  const wanted = Number(process.env.CLEW_OPERATIONS ?? (isSmoke ? 150 : 20_000));
   const perRound = isSmoke ? SMOKE_PER_ROUND : PER_ROUND;
   const total = { operations: 0, killed: 0, rounds: 0, comparisons: 0, failures: [] };
   while (total.operations < wanted && total.failures.length < 3) {
