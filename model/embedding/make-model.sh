@@ -5,8 +5,8 @@
 # EXCLUDE: repositories that must not be trained on, owner/name per line. SCRATCH: 4 GB for pairs and arrays.
 # Needs a clone with history, Node, and Python 3 with numpy, scipy and torch. One thread, so that the same inputs give the same file.
 #
-# Pairs are made by the extractor of one commit, that of the shipped model: what a later one finds is slightly other, and that is
-# as much as another seed (0.802 against 0.811 on semble). EXTRACTOR=HEAD takes the present one, for a new model.
+# Pairs are made by the extractor of one commit, that of the shipped model: what a later one finds is slightly other, and so are
+# the figures (0.802 against 0.811 on semble). EXTRACTOR=HEAD takes the present one, for a new model.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 mirror=$1 exclude=$2
