@@ -62,9 +62,7 @@ async function answeredBy(
 ): Promise<{ model: string | undefined; problems: readonly string[] }> {
   return engine.read(root, async (session) => {
     const { trace } = await session.search(`handle a queue ${server.requests.length}`, {});
-    const names = trace.channels.map((channel) => channel.name).filter((name) => name.startsWith("meaning"));
-    expect(names.length).toBeLessThanOrEqual(1);
-    return { model: /\((\w+:\w*)/.exec(names[0] ?? "")?.[1], problems: trace.problems };
+    return { model: /^\w+:\w*/.exec(trace.model ?? "")?.[0], problems: trace.problems };
   });
 }
 
