@@ -1,6 +1,7 @@
 /** The built program: what it writes for other programs, what it never writes, and its questions on a real terminal. */
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import { existsSync, lstatSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -140,6 +141,7 @@ it("no other command writes anywhere but in clew's own folder", { timeout: 240_0
     ["list"],
     ["verify", "--deep"],
     ["doctor"],
+    ["purge", "src/price.ts"],
     ["init"],
     ["install", "--dry-run", "--instructions"],
     ["uninstall", "--dry-run"],
@@ -235,10 +237,29 @@ describe("clew init", () => {
     expect(existsSync(home.join(".cursor/mcp.json"))).toBe(false);
   });
 
-  it("writes nothing when it is left before the last answer", () => {
+  /** Types `typed`, and the end of input once `prompt` is shown: typed earlier, a terminal may take it for something else. */
+  async function leaveAt(prompt: string, typed: string): Promise<string> {
+    const log = scratch.join(`terminal-${count}`);
+    const run = `"${process.execPath}" "${CLI}" init`;
+    const child = spawn("script", ["-qec", run, log], { cwd: repository.path, env });
+    let shown = "";
+    let hasLeft = false;
+    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+      shown += text;
+      if (hasLeft || !shown.includes(prompt)) return;
+      hasLeft = true;
+      child.stdin.write("\u0004");
+    });
+    child.stdin.write(typed);
+    await once(child, "close");
+    rmSync(log, { force: true });
+    return shown;
+  }
+
+  it("writes nothing when it is left before the last answer", async () => {
     home.write({ ".cursor/x": "" });
     const before = [...imageOf(home.path), ...imageOf(repository.path)];
-    const shown = onTerminal("docs/**\ny\n\u0004");
+    const shown = await leaveAt("Tokens an answer may take", "docs/**\ny\n");
     expect(shown).toContain("[INIT_LEFT]");
     expect([...imageOf(home.path), ...imageOf(repository.path)]).toEqual(before);
   });
