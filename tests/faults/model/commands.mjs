@@ -99,7 +99,7 @@ class Delete extends Operation {
 
 class Commit extends Operation {
   apply(model, real) {
-    real.git("add", "-A");
+    real.stageAll();
     real.git("commit", "-q", "--allow-empty", "-m", "step");
     model.commit();
   }
@@ -107,7 +107,7 @@ class Commit extends Operation {
 
 class SwitchBranch extends Operation {
   apply(model, real, { branch }) {
-    real.git("add", "-A");
+    real.stageAll();
     real.git("commit", "-q", "--allow-empty", "-m", "before");
     model.commit();
     model.branch = BRANCHES[branch];
@@ -121,7 +121,7 @@ class SwitchBranch extends Operation {
 /** Gives up all that was not committed. */
 class Reset extends Operation {
   apply(model, real) {
-    real.git("add", "-A");
+    real.stageAll();
     real.git("reset", "-q", "--hard");
     model.files = new Map(model.heads.get(model.branch));
   }

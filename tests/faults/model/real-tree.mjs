@@ -66,6 +66,12 @@ export class RealTree {
     return this.world.git(...args);
   }
 
+  /** From nothing: git itself does not notice a change of the same second that keeps size and time. */
+  stageAll() {
+    rmSync(join(this.root, ".git/index"), { force: true });
+    this.git("add", "-A");
+  }
+
   /** Starts an update in another process and kills that `afterMs` later; `meanwhile` runs in between. */
   async updateAndKill(afterMs, meanwhile) {
     const writer = this.#spare ?? startWriter(this.dist);
