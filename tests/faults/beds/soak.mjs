@@ -1,6 +1,6 @@
 /**
  * Hours of edits, questions and killed writers around one server that stays up. Memory, descriptors and the log must
- * not grow, every answer must show the newest edit, and the index must be whole at the end.
+ * not grow, an answer shows the newest edit or says that it is behind, and the index must be whole at the end.
  * CLEW_SOAK_MINUTES sets the length (120 by default, 1 as smoke).
  */
 import { spawn } from "node:child_process";
@@ -17,6 +17,8 @@ const FILES = 300;
 const WAL_CAP_MB = 64;
 const MAX_GROWTH = 0.05;
 const PAUSE_MS = 150;
+/** Saying "pending" is honest, and has to stay the exception. */
+const MAX_PENDING_SHARE = 0.01;
 /** Caches and compiled code fill in the beginning; growth counts from here on. */
 const WARM_SHARE = 0.25;
 
@@ -25,7 +27,7 @@ export async function execute({ isSmoke, seed, log }) {
   const world = new World("soak");
   const home = world.path("home");
   const random = createRandom(seed);
-  const count = { operations: 0, edits: 0, questions: 0, kills: 0, stale: 0, errors: 0 };
+  const count = { operations: 0, edits: 0, questions: 0, kills: 0, pending: 0, stale: 0, errors: 0 };
   const samples = [];
   try {
     world.createRepository(FILES, seed);
@@ -55,7 +57,16 @@ export async function execute({ isSmoke, seed, log }) {
         measured: `${JSON.stringify(count)} in ${minutes} min`,
         ok: count.operations > minutes * 20,
       },
-      { figure: "answers without the newest edit", measured: count.stale, ok: count.stale === 0 },
+      {
+        figure: "answers without the newest edit that do not say so",
+        measured: count.stale,
+        ok: count.stale === 0,
+      },
+      {
+        figure: "answers without the newest edit that say so",
+        measured: `${count.pending} of ${count.edits}`,
+        ok: count.pending <= count.edits * MAX_PENDING_SHARE,
+      },
       { figure: "errors", measured: count.errors, ok: count.errors === 0 },
       // A minute says nothing about growth; it is printed and not judged there.
       {
@@ -115,8 +126,10 @@ async function ask(server, word, expectedPath, count, log) {
     const { text, isError } = await server.call("search", { query: word });
     if (isError) throw new Error(text);
     if (expectedPath && !text.includes(expectedPath)) {
-      count.stale += 1;
-      log(`stale: ${word} is in ${expectedPath}, the answer: ${text.split("\n")[0]}`);
+      const head = text.split("\n")[0];
+      const kind = head.includes(", pending") ? "pending" : "stale";
+      count[kind] += 1;
+      log(`${kind}: ${word} is in ${expectedPath}, the answer: ${head}`);
     }
   } catch (error) {
     count.errors += 1;
