@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openDatabase } from "../storage/sqlite/driver.ts";
 import { FamilyStores } from "./family-stores.ts";
 
 let folder: string;
@@ -15,7 +15,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A head that names another program, from another program or from damage. */
 function changeOwner(application: number): void {
-  const db = new Database(file);
+  const db = openDatabase(file);
   db.pragma(`application_id = ${application}`);
   db.close();
 }
@@ -25,7 +25,7 @@ describe("the open stores of a home", () => {
     const stores = new FamilyStores();
     await stores.open(file);
     await stores.close(file);
-    const application = new Database(file).pragma("application_id", { simple: true }) as number;
+    const application = openDatabase(file).pragma("application_id", { simple: true }) as number;
     changeOwner(7);
     await expect(stores.open(file)).rejects.toMatchObject({ code: "INDEX_NOT_OURS" });
     const failing = stores.open(file);

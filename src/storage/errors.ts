@@ -22,6 +22,8 @@ export const STORAGE_ERRORS = {
     "Another process is writing this index; wait for it, the lock frees itself when that process ends.",
   INDEX_ENGINE_TOO_OLD:
     "The SQLite library is older than 3.51.3 and can corrupt shared indexes; reinstall clew's dependencies.",
+  INDEX_ENGINE_MISSING:
+    "SQLite was not installed for this version of Node; install clew again with the Node that runs it.",
   INDEX_ON_NETWORK:
     "The index folder is on a network file system, where locks cannot be trusted; keep the index on a local disk.",
   INDEX_IO: "Reading or writing the index failed in the operating system; check the disk.",

@@ -8,9 +8,9 @@
  */
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import Database from "better-sqlite3";
 import { AppError } from "../core/errors.ts";
 import type { StorageErrorCode } from "./errors.ts";
+import { isSqliteError, openDatabase } from "./sqlite/driver.ts";
 import { preparePrivateFile } from "./sqlite/private-folder.ts";
 import { translateSqliteError } from "./sqlite/sqlite-errors.ts";
 
@@ -27,13 +27,13 @@ const LONGEST_WAIT_MS = 200;
 export function tryAcquireWriterLock(indexFile: string): WriterLock | null {
   const lockFile = `${indexFile}.lock`;
   preparePrivateFile(lockFile);
-  const db = new Database(lockFile, { timeout: 0 });
+  const db = openDatabase(lockFile, { timeout: 0 });
   try {
     db.pragma("journal_mode = MEMORY");
     db.exec("BEGIN EXCLUSIVE");
   } catch (error) {
     db.close();
-    if (error instanceof Database.SqliteError && error.code.startsWith("SQLITE_BUSY")) return null;
+    if (isSqliteError(error) && error.code.startsWith("SQLITE_BUSY")) return null;
     throw translateSqliteError(error, lockFile);
   }
   notePid(indexFile);

@@ -1,8 +1,8 @@
 /** P12: damage that only reading can find is named, the index is moved aside and built anew, and the answer is right. */
 import { readdirSync } from "node:fs";
-import Database from "better-sqlite3";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type Engine, openEngine } from "../../src/engine/engine.ts";
+import { openDatabase } from "../../src/storage/sqlite/driver.ts";
 import { TempFolder } from "../../src/testing/git-fixture.ts";
 
 let temp: TempFolder;
@@ -32,7 +32,7 @@ const filesNamed = (name: string, by: Engine) =>
 /** Two files exchange their facts: every page, row and value is whole, and every answer would be wrong. */
 function exchangeFacts(): void {
   const name = indexFolder().find((each) => each.endsWith(".db"))!;
-  const db = new Database(temp.join("home/index", name));
+  const db = openDatabase(temp.join("home/index", name));
   db.exec("UPDATE file SET blob = (SELECT sum(blob) FROM file) - blob");
   db.close();
 }

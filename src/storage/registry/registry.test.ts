@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { bundleScript } from "../../testing/bundle-script.ts";
+import { openDatabase } from "../sqlite/driver.ts";
 import { openRegistry, type Registry } from "./index.ts";
 
 let folder: string;
@@ -23,7 +23,7 @@ afterEach(async () => {
 });
 
 function change(...statements: string[]): void {
-  const db = new Database(join(folder, "registry.db"));
+  const db = openDatabase(join(folder, "registry.db"));
   for (const sql of statements) db.exec(sql);
   db.close();
 }

@@ -1,8 +1,8 @@
-import Database from "better-sqlite3";
 import { AppError } from "../../core/errors.ts";
 import type { StorageErrorCode } from "../errors.ts";
+import { type Connection, openDatabase } from "./driver.ts";
 
-export type Connection = Database.Database;
+export type { Connection } from "./driver.ts";
 
 /** SQLite before this could corrupt a WAL database that several processes share. */
 const OLDEST_ENGINE = [3, 51, 3] as const;
@@ -12,7 +12,7 @@ export const BUSY_TIMEOUT_MS = 10_000;
 export const LOG_LIMIT_BYTES = 64 * 1024 * 1024;
 
 export function openWriteConnection(file: string): Connection {
-  const db = new Database(file, { timeout: BUSY_TIMEOUT_MS });
+  const db = openDatabase(file, { timeout: BUSY_TIMEOUT_MS });
   return closingOnError(db, () => {
     assertEngine(db);
     // Only a file without pages takes the page size; must come before WAL.
@@ -26,7 +26,7 @@ export function openWriteConnection(file: string): Connection {
 }
 
 export function openReadConnection(file: string): Connection {
-  const db = new Database(file, { timeout: BUSY_TIMEOUT_MS, readonly: true, fileMustExist: true });
+  const db = openDatabase(file, { timeout: BUSY_TIMEOUT_MS, readonly: true, fileMustExist: true });
   return closingOnError(db, () => {
     assertEngine(db);
     db.pragma("query_only = ON");
@@ -62,7 +62,7 @@ function versionOf(db: Connection): string {
 
 /** Version of the SQLite that is built in. */
 export function readEngineVersion(): string {
-  const db = new Database(":memory:");
+  const db = openDatabase(":memory:");
   try {
     return versionOf(db);
   } finally {

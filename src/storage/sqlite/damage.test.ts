@@ -1,12 +1,12 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { AppError } from "../../core/errors.ts";
 import type { RelPath } from "../../core/rel-path.ts";
 import { type BlobId, factsKeyText, type ViewReader } from "../contract.ts";
 import { changeOf, edgeBetween, entryOf, linksOf, toyBlob } from "../contract-fixtures.ts";
+import { openDatabase } from "./driver.ts";
 import { SqliteStore } from "./index.ts";
 
 let folder: string;
@@ -40,7 +40,7 @@ async function writeSample(): Promise<void> {
 }
 
 function change(...statements: string[]): void {
-  const db = new Database(file);
+  const db = openDatabase(file);
   db.unsafeMode();
   db.pragma("foreign_keys = OFF");
   db.pragma("writable_schema = ON");

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { AppError } from "../../core/errors.ts";
 import { factsKeyText, type ViewReader } from "../contract.ts";
 import { changeOf, entryOf, toyBlob } from "../contract-fixtures.ts";
+import { type Connection, openDatabase } from "./driver.ts";
 import { SqliteStore, type StoreLimits } from "./index.ts";
 import { findHeldLogs, readLogBytes } from "./log-limit.ts";
 
@@ -49,8 +49,8 @@ async function openReader(): Promise<ViewReader> {
 }
 
 /** A reader that nobody can ask to end, such as a stopped process. */
-function holdOldGeneration(): Database.Database {
-  const db = new Database(file, { readonly: true });
+function holdOldGeneration(): Connection {
+  const db = openDatabase(file, { readonly: true });
   db.exec("BEGIN");
   db.prepare("SELECT count(*) FROM view").get();
   return db;

@@ -14,13 +14,13 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { AppError } from "../../core/errors.ts";
 import { factsKeyText, type ViewId } from "../contract.ts";
 import { changeOf, entryOf, toyBlob } from "../contract-fixtures.ts";
 import { tryAcquireWriterLock } from "../writer-lock.ts";
 import { assertEngineVersion } from "./connection.ts";
+import { openDatabase } from "./driver.ts";
 import { openSqliteStore } from "./open.ts";
 import { isNetworkFileSystem } from "./private-folder.ts";
 
@@ -149,11 +149,11 @@ describe("opening an index", () => {
 
   it("refuses another program's database and leaves it alone", async () => {
     mkdirSync(join(folder, "cache"), { mode: 0o700 });
-    const db = new Database(file);
+    const db = openDatabase(file);
     db.exec("CREATE TABLE notes(text)");
     db.close();
     expect(await codeOf(open())).toBe("INDEX_NOT_OURS");
-    expect(new Database(file).prepare("SELECT count(*) FROM notes").pluck().get()).toBe(0);
+    expect(openDatabase(file).prepare("SELECT count(*) FROM notes").pluck().get()).toBe(0);
   });
 
   const UNSAFE: [string, () => void][] = [
@@ -215,7 +215,7 @@ describe("opening an index", () => {
 describe("damage found while reading", () => {
   it("a flipped bit inside a stored value is INDEX_DAMAGED, not an answer", async () => {
     await writeSample();
-    const db = new Database(file);
+    const db = openDatabase(file);
     for (const [table, column] of [
       ["blob_facts", "outline"],
       ["block", "data"],
@@ -254,7 +254,7 @@ function overwrite(at: number, bytes: Buffer): void {
 }
 
 function changeHeader(pragma: string): void {
-  const db = new Database(file);
+  const db = openDatabase(file);
   db.pragma(pragma);
   db.close();
 }

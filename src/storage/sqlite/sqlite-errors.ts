@@ -1,6 +1,6 @@
-import Database from "better-sqlite3";
 import { AppError } from "../../core/errors.ts";
 import type { StorageErrorCode } from "../errors.ts";
+import { isSqliteError } from "./driver.ts";
 
 /** SQLite result codes by their start, and what they mean to the caller. */
 const MEANINGS: readonly [start: string, code: StorageErrorCode, hint: string, retryable: boolean][] = [
@@ -29,7 +29,7 @@ const SCHEMA_DAMAGE = /no such (?:table|column|index)|already exists|unsupported
 
 /** Our error for SQLite's; anything else is handed back unchanged. */
 export function translateSqliteError(error: unknown, file: string): unknown {
-  if (!(error instanceof Database.SqliteError)) return error;
+  if (!isSqliteError(error)) return error;
   const known =
     error.code === "SQLITE_ERROR" && SCHEMA_DAMAGE.test(error.message) ? "SQLITE_CORRUPT" : error.code;
   const meaning = MEANINGS.find(([start]) => known.startsWith(start));

@@ -1,7 +1,6 @@
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import Database from "better-sqlite3";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { RelPath } from "../../../core/rel-path.ts";
 import { encodeFacts, type StoredFacts } from "../../codec/facts-codec.ts";
@@ -10,6 +9,7 @@ import { bindSeal } from "../../codec/seal.ts";
 import { factsKeyText } from "../../contract.ts";
 import { changeOf, edgeBetween, entryOf, linksOf, toyBlob, unresolvedUse } from "../../contract-fixtures.ts";
 import { LengthsWriter } from "../../segments/lengths-codec.ts";
+import { openDatabase } from "../driver.ts";
 import { SqliteStore } from "../index.ts";
 import { bindFacts, bindLinks } from "../read-connection.ts";
 import { VALUE_KIND } from "../schema.ts";
@@ -45,7 +45,7 @@ async function writeSample(): Promise<void> {
 }
 
 function change(sql: string, ...parameters: unknown[]): void {
-  const db = new Database(file);
+  const db = openDatabase(file);
   db.pragma("foreign_keys = OFF");
   db.prepare(sql).run(...parameters);
   db.close();
@@ -195,7 +195,7 @@ describe("verify", () => {
   });
 
   it("names sqlite-pages when an index of a table misses a row", async () => {
-    const db = new Database(file);
+    const db = openDatabase(file);
     db.unsafeMode();
     db.pragma("writable_schema = ON");
     // Without its index for a moment, the row enters the table alone.
@@ -212,7 +212,7 @@ describe("verify", () => {
   });
 
   it("keeps the report short when everything is broken", async () => {
-    const db = new Database(file);
+    const db = openDatabase(file);
     const insert = db.prepare("INSERT INTO file VALUES (1, ?, 99, NULL, 0, NULL)");
     for (let path = 100; path < 400; path++) insert.run(path);
     db.close();
