@@ -17,7 +17,7 @@ export function createProgressDisplay(options: {
   json: boolean;
   now?: () => number;
 }): ProgressDisplay {
-  const now = options.now ?? Date.now;
+  const now = options.now ?? (() => Math.round(performance.now()));
   if (options.json) return createJsonEvents(options.stream, now);
   if (!options.stream.isTTY) return { show: () => {}, end: () => {} };
   return createTerminalLine(options.stream, now);

@@ -25,7 +25,7 @@ export class BackgroundEmbedding {
   touch(root: string, generation: number): void {
     const state = this.#stateOf(root);
     const isDone = state.running !== null || state.generation === generation;
-    if (isDone || Date.now() < state.notBefore || this.#closing.signal.aborted) return;
+    if (isDone || performance.now() < state.notBefore || this.#closing.signal.aborted) return;
     state.running = this.embed(root, this.#closing.signal)
       .then(
         () => {
@@ -33,7 +33,7 @@ export class BackgroundEmbedding {
           state.problem = null;
         },
         (error: unknown) => {
-          state.notBefore = Date.now() + PAUSE_AFTER_FAILURE_MS;
+          state.notBefore = performance.now() + PAUSE_AFTER_FAILURE_MS;
           const code = isEmbeddingError(error) ? error.code : "EMBEDDING_CANCELLED";
           state.problem = { code, message: (error as Error).message };
         },

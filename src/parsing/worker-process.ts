@@ -37,7 +37,7 @@ export class WorkerProcess {
   private readonly child: ChildProcess;
   private isReady = false;
   private isGone = false;
-  private progressAt = Date.now();
+  private progressAt = performance.now();
   private progressCpuMs = 0;
   private startingFile: RelPath | null = null;
   /** The large file that it was killed over; null when it ended otherwise or which file it was is not known. */
@@ -94,7 +94,7 @@ export class WorkerProcess {
 
   /** Kills it when it is stuck or too large; what was lost is told by onGone. */
   watch(): void {
-    const wallMs = Date.now() - this.progressAt;
+    const wallMs = performance.now() - this.progressAt;
     if (this.readMemory() > this.limits.memoryMb * 2 * 1024 * 1024) this.kill();
     if (wallMs < this.limits.fileMs) return;
     const usedMs = this.readCpuMs() - this.progressCpuMs;
@@ -127,14 +127,14 @@ export class WorkerProcess {
   }
 
   private noteProgress(): void {
-    this.progressAt = Date.now();
+    this.progressAt = performance.now();
     this.progressCpuMs = this.readCpuMs();
   }
 
   /** CPU time of the process so far; without procfs wall time stands for it. */
   private readCpuMs(): number {
     const stat = this.readProc("stat");
-    if (stat === null) return Date.now();
+    if (stat === null) return performance.now();
     // The second field is the name in parentheses and may hold spaces; utime and stime are fields 14 and 15.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     return (Number(fields[11]) + Number(fields[12])) * CLOCK_TICK_MS;

@@ -28,17 +28,17 @@ function send(message: WorkerMessage): Promise<void> {
 async function runBatch({ rules, jobs, fallbackOnly }: BatchRequest): Promise<void> {
   useAddedLanguages(rules.addedLanguages ?? []);
   let outcomes: SentOutcome[] = [];
-  let sentAt = Date.now();
+  let sentAt = performance.now();
   for (const job of jobs) {
-    if (Date.now() - sentAt > SEND_EVERY_MS) {
+    if (performance.now() - sentAt > SEND_EVERY_MS) {
       await send({ type: "outcomes", outcomes, done: false, retiring: false });
       outcomes = [];
-      sentAt = Date.now();
+      sentAt = performance.now();
     }
     const announce = async () => {
       await send({ type: "outcomes", outcomes, done: false, retiring: false, starting: job.path });
       outcomes = [];
-      sentAt = Date.now();
+      sentAt = performance.now();
     };
     const outcome = await readJob(job, rules, fallbackOnly, announce);
     outcomes.push(outcome.kind === "facts" ? packFacts(outcome) : outcome);

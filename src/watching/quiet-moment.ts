@@ -26,7 +26,7 @@ export class QuietMoment {
   }
 
   count(): void {
-    const now = Date.now();
+    const now = performance.now();
     if (this.#events === 0) this.#startedAt = now;
     this.#events += 1;
     this.#lastAt = now;
@@ -45,7 +45,7 @@ export class QuietMoment {
   }
 
   #look(): void {
-    const now = Date.now();
+    const now = performance.now();
     const quietMs = this.#events >= FLOOD_EVENTS ? FLOOD_QUIET_MS : QUIET_MS;
     const leftMs = quietMs - (now - this.#lastAt);
     if (leftMs > 0 && now - this.#startedAt < LONGEST_MS) {

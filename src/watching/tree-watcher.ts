@@ -30,6 +30,7 @@ export interface TreeWatcherOptions {
   onBurstEnded: () => void;
   /** More folders than this are not watched; the system's own limit is shared with every other program. */
   maxFolders?: number;
+  /** Milliseconds of a clock that nobody sets; the wall clock may jump, and what it says is no age. */
   now?: () => number;
 }
 
@@ -75,7 +76,7 @@ export class TreeWatcher {
   constructor(jail: RootJail, options: TreeWatcherOptions) {
     this.#jail = jail;
     this.#maxFolders = options.maxFolders ?? MAX_FOLDERS;
-    this.#now = options.now ?? Date.now;
+    this.#now = options.now ?? (() => performance.now());
     this.#quiet = new QuietMoment({ onBurstEnded: options.onBurstEnded });
     this.#watches = new FolderWatches(
       ({ kind }) => {

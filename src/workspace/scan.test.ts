@@ -216,7 +216,7 @@ describe("a stamp", () => {
     ctimeNs: BigInt(ctimeMs) * 1_000_000n,
     inode: 1n,
   });
-  const NOW = 1_700_000_000_000;
+  const NOW = 1_700_000_000_123;
   it.each([
     ["old", at(NOW - 60_000, NOW - 60_000), true],
     ["changed just now with an old modification time", at(0, NOW - 1_000), false],
@@ -224,6 +224,11 @@ describe("a stamp", () => {
     ["exactly at the grain", at(NOW - 2_000, NOW - 2_000), true],
     ["changed in the future, by a clock that was set back", at(NOW - 60_000, NOW + 60_000), false],
     ["modified far in the future, by a tool, long ago", at(NOW + 86_400_000, NOW - 60_000), true],
+    ["modified before 1970", at(-86_400_000, NOW - 60_000), true],
+    ["in whole seconds, by a clock half a minute behind", at(NOW - 30_123, NOW - 30_123), false],
+    ["in whole seconds, by a clock half a minute ahead", at(NOW + 29_877, 0), false],
+    ["in whole seconds, older than clocks differ", at(NOW - 61_123, NOW - 61_123), true],
+    ["in whole seconds as a tool set it, the change time fine", at(NOW - 10_123, NOW - 10_000), true],
   ])("%s: believed %s", (_name, stamp, expected) => {
     expect(settledStamp(stamp, NOW) !== null).toBe(expected);
   });

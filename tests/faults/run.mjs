@@ -20,6 +20,7 @@ const BEDS = [
   "secrets",
   "burst",
   "ceiling",
+  "clocks",
   "soak",
 ];
 

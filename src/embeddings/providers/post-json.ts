@@ -143,7 +143,7 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
 async function takeTurn({ url, perMinute }: JsonEndpoint, signal: AbortSignal): Promise<void> {
   throwIfCancelled(signal);
   if (perMinute === 0) return;
-  const now = Date.now();
+  const now = performance.now();
   const start = Math.max(now, nextStart.get(url) ?? 0);
   nextStart.set(url, start + 60_000 / perMinute);
   if (start > now) await pause(start - now, signal);

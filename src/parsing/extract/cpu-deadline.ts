@@ -11,7 +11,7 @@ export class CpuDeadline {
   private nextLook: number;
 
   constructor(private readonly limitMs: number) {
-    const now = Date.now();
+    const now = performance.now();
     if (now - sample.wallMs > SAMPLE_EVERY_MS) sample = { wallMs: now, cpuMs: cpuMs() };
     // At most what one busy thread used since the sample: the limit may come a little later, never earlier.
     this.startCpuMs = sample.cpuMs + (now - sample.wallMs);
@@ -20,7 +20,7 @@ export class CpuDeadline {
 
   /** True from the moment on when this process used `limitMs` since the deadline was made. */
   isPast(): boolean {
-    const now = Date.now();
+    const now = performance.now();
     if (now < this.nextLook) return false;
     const left = this.limitMs - (cpuMs() - this.startCpuMs);
     if (left <= 0) return true;

@@ -96,7 +96,7 @@ export class ServiceProcess {
   /** The process must say something within this computing time; null stops waiting. */
   expect(what: string | null, allowedMs = 0): void {
     const sinceCpuMs = readProcess(this.pid)?.cpuMs ?? 0;
-    this.#due = what === null ? null : { what, sinceMs: Date.now(), sinceCpuMs, allowedMs };
+    this.#due = what === null ? null : { what, sinceMs: performance.now(), sinceCpuMs, allowedMs };
   }
 
   /** While idle, the process does not keep its parent alive. */
@@ -146,7 +146,7 @@ export class ServiceProcess {
     }
     if (!this.#due) return;
     const { what, sinceMs, sinceCpuMs, allowedMs } = this.#due;
-    const wallMs = Date.now() - sinceMs;
+    const wallMs = performance.now() - sinceMs;
     if (wallMs < allowedMs) return;
     const usedMs = usage ? usage.cpuMs - sinceCpuMs : wallMs;
     if (usedMs < allowedMs && wallMs < allowedMs * MAX_WALL_FACTOR) return;

@@ -50,7 +50,7 @@ export interface ServiceStatus {
   rssMb: number | null;
   waiting: number;
   recentCrashes: number;
-  /** When a stopped service may start again, in milliseconds since 1970. */
+  /** When a stopped service may start again, in milliseconds of `performance.now()`. */
   stoppedUntil: number | null;
   lastError: { code: SemanticsErrorCode; message: string } | null;
 }
@@ -123,7 +123,7 @@ class Service implements TypeScriptService {
   }
 
   status(): ServiceStatus {
-    const { crashes, stoppedUntil } = this.#options.breaker.state(Date.now());
+    const { crashes, stoppedUntil } = this.#options.breaker.state(performance.now());
     let state: ServiceState = this.#process ? "idle" : "off";
     if (this.#isRunning) state = "busy";
     else if (stoppedUntil !== null) state = "stopped";
@@ -150,9 +150,9 @@ class Service implements TypeScriptService {
   #checkUsable(signal: AbortSignal | undefined): void {
     if (this.#isClosed) throw failure("SEMANTICS_CLOSED", "the service is closed");
     if (signal?.aborted) throw failure("SEMANTICS_CANCELLED", "the request was cancelled");
-    const { stoppedUntil, crashes } = this.#options.breaker.state(Date.now());
+    const { stoppedUntil, crashes } = this.#options.breaker.state(performance.now());
     if (stoppedUntil === null || this.#process) return;
-    const seconds = Math.ceil((stoppedUntil - Date.now()) / 1_000);
+    const seconds = Math.ceil((stoppedUntil - performance.now()) / 1_000);
     throw failure(
       "SEMANTICS_STOPPED",
       `${crashes} crashes in a short time; the next start is in ${seconds} s`,
@@ -163,7 +163,7 @@ class Service implements TypeScriptService {
     if (this.#idle) clearTimeout(this.#idle);
     this.#idle = null;
     if (this.#process) return this.#process;
-    const { pauseMs } = this.#options.breaker.state(Date.now());
+    const { pauseMs } = this.#options.breaker.state(performance.now());
     if (pauseMs > 0) await sleep(pauseMs, undefined, signal ? { signal } : {}).catch(() => {});
     this.#checkUsable(signal);
     const { serviceFile, memoryMb } = this.#options;
@@ -269,7 +269,7 @@ class Service implements TypeScriptService {
       this.#known = null;
     }
     if (ending.code === "SEMANTICS_CLOSED") return;
-    this.#options.breaker.noteCrash(Date.now());
+    this.#options.breaker.noteCrash(performance.now());
     const error = failure(ending.code, ending.message);
     this.#noteError(error);
     this.#inbox?.messages.fail(error);

@@ -34,17 +34,17 @@ async function analyse(id: number, wanted: string[] | "all"): Promise<void> {
   }
   await send({ type: "planned", id, paths });
   let batch: AnalysedFile[] = [];
-  let since = Date.now();
+  let since = performance.now();
   for (const path of paths) {
     batch.push(project.analyse(path));
-    if (Date.now() - since < BATCH_MS) continue;
+    if (performance.now() - since < BATCH_MS) continue;
     await send({ type: "results", id, results: batch });
     batch = [];
     await breathe();
     if (cancelled.delete(id)) {
       return send({ type: "failed", id, code: "SEMANTICS_CANCELLED", message: "cancelled" });
     }
-    since = Date.now();
+    since = performance.now();
   }
   if (batch.length > 0) await send({ type: "results", id, results: batch });
   cancelled.delete(id);
