@@ -17,6 +17,7 @@ import type { PurgeReport, PurgeSelection } from "./purge.ts";
 import { Repositories, type RepositoryRecord } from "./repositories.ts";
 import type { ViewSession } from "./session.ts";
 import { type Survey, surveyFolder } from "./survey.ts";
+import type { TimeLimit } from "./time-limit.ts";
 
 export { TIERS, type Tier } from "../core/edges.ts";
 export type { CompilerReport } from "../indexing/compiler-links.ts";
@@ -50,6 +51,7 @@ export type { PurgeReport, PurgeSelection } from "./purge.ts";
 export type { RepositoryRecord } from "./repositories.ts";
 export { type Freshness, ViewSession } from "./session.ts";
 export type { Survey } from "./survey.ts";
+export type { TimeLimit } from "./time-limit.ts";
 
 export interface EngineOptions {
   /** Where indexes live; default: CLEW_HOME or the user's cache folder. */
@@ -78,12 +80,16 @@ export interface ReadOptions {
   /** How long to wait for the comparison with the tree when an older generation is there; default: to its end. */
   waitMs?: number;
   signal?: AbortSignal;
+  /** How long the session may be read from; it starts with the session. Default: for as long as it takes. */
+  limit?: TimeLimit;
 }
 
 export interface Engine {
   readonly home: string;
   /** Tokens an answer may take when the caller does not say; the user's setting. */
   readonly defaultBudget: number;
+  /** Milliseconds a question may work; the user's setting. */
+  readonly queryMs: number;
   /** `isExact`: the folder itself; otherwise the indexed root or repository around it. */
   resolveRoot(path: string, options: { isExact: boolean }): Promise<string>;
   /** An indexed repository by its name, else the repository at or around a path, which may start at `from`. */
@@ -138,6 +144,7 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
     isWatching: options.isWatching ?? false,
     isFirstIndexInParts: options.isFirstIndexInParts ?? false,
   });
+  const settings = loadSettings(null, env);
   let isClosed = false;
   /** Damage that shows only while reading costs a rebuild from the sources, once, and is told with its update. */
   const healing = async <T>(root: string, work: (isSecondTry: boolean) => Promise<T>): Promise<T> => {
@@ -178,7 +185,8 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
   };
   return {
     home,
-    defaultBudget: loadSettings(null, env).budget,
+    defaultBudget: settings.budget,
+    queryMs: settings.queryMs,
     grammars: grammarsOf(home),
     resolveRoot: (path, { isExact }) => repositories.resolveRoot(path, isExact),
     findRepository: (nameOrPath, from) => repositories.find(nameOrPath, from),
@@ -201,6 +209,7 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
             isStaleAllowed: (asked.isStaleAllowed ?? false) && !isSecondTry,
             mustScan: asked.mustScan,
             waitMs: asked.waitMs,
+            limit: asked.limit,
             onProgress: options.onProgress,
             signal: asked.signal,
           }),

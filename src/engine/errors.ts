@@ -6,6 +6,8 @@ export const ENGINE_ERRORS = {
   FILE_NOT_INDEXED: "The file is not in the index; `clew status --why <file>` says why.",
   REPOSITORY_UNKNOWN: "No indexed repository has this name or path; `clew list` shows them.",
   INDEX_REBUILT: "The index was damaged; it was moved aside for study and built anew from the sources.",
+  QUERY_TIMEOUT:
+    "The question took longer than the setting queryMs allows; ask for less (a filter, a smaller depth or limit), or raise it.",
   CHANGES_NEED_GIT:
     "Changes are compared with a revision, so the folder must be a git repository of its own.",
   CHANGES_BASE_UNKNOWN: "git knows no such revision; give a branch, a tag or a commit id of this repository.",

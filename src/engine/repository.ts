@@ -35,6 +35,7 @@ import { scanForUpdate } from "./scan-for-update.ts";
 import { type Freshness, ViewSession } from "./session.ts";
 import type { Settings } from "./settings.ts";
 import { SharedUpdates, type UpdateRun } from "./shared-update.ts";
+import type { TimeLimit } from "./time-limit.ts";
 
 /** What keeps an update from being written for a time; the last generation answers meanwhile. */
 const PASSING: ReadonlySet<string> = new Set([
@@ -86,6 +87,8 @@ export interface ReadRefreshOptions extends RefreshOptions {
   mustScan?: boolean | undefined;
   /** How long to wait for the comparison with the tree when an older generation is there; default: to its end. */
   waitMs?: number | undefined;
+  /** How long the session may be read from. */
+  limit?: TimeLimit | undefined;
 }
 
 export class Repository {
@@ -304,9 +307,11 @@ export class Repository {
       const { jail, settings, searchIndexes, readOldSymbols, indexId } = this.#parts;
       const { queryModels } = this.#parts.embeddings;
       const watching = this.#parts.watcher?.status ?? null;
+      options.limit?.start();
       return await use(
         new ViewSession({
           reader,
+          limit: options.limit ?? null,
           indexId,
           jail,
           settings,

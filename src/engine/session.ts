@@ -36,6 +36,7 @@ import { openSummaries } from "./embeddings.ts";
 import { type Impact, traceImpact } from "./impact.ts";
 import type { ReadOldSymbols } from "./old-symbols.ts";
 import type { Settings } from "./settings.ts";
+import { limitReader, type TimeLimit } from "./time-limit.ts";
 
 /** Whether the generation was compared with the working tree for this answer. */
 export type Freshness = { isFresh: true } | { isFresh: false; reason: string };
@@ -45,6 +46,8 @@ const MAX_PATH_VISITED = 20_000;
 
 export interface SessionParts {
   reader: ViewReader;
+  /** Null: the session may be used for as long as it takes. */
+  limit: TimeLimit | null;
   /** Tells this index file from one that is built anew in its place. */
   indexId: string;
   jail: RootJail;
@@ -64,6 +67,9 @@ export interface SessionParts {
 
 export class ViewSession {
   readonly reader: ViewReader;
+  /** For what is made once for a generation and kept: a question that gives up must not take it from the others. */
+  readonly #unlimited: ViewReader;
+  readonly #limit: TimeLimit | null;
   readonly indexId: string;
   readonly jail: RootJail;
   readonly settings: Settings;
@@ -80,7 +86,9 @@ export class ViewSession {
     this.queryModels = parts.queryModels;
     this.#readOldSymbols = parts.readOldSymbols;
     this.ages = parts.ages;
-    this.reader = parts.reader;
+    this.#unlimited = parts.reader;
+    this.#limit = parts.limit;
+    this.reader = parts.limit ? limitReader(parts.reader, parts.limit) : parts.reader;
     this.indexId = parts.indexId;
     this.jail = parts.jail;
     this.settings = parts.settings;
@@ -95,6 +103,7 @@ export class ViewSession {
 
   /** The file's text as it is in the working tree now, secrets blanked; null when it cannot be read inside the root. */
   readonly readText = async (path: string): Promise<string | null> => {
+    this.#limit?.check();
     const rel = parseRelPath(path);
     if (!rel) return null;
     const read = this.jail.read(rel, { maxBytes: this.settings.maxFileBytes });
@@ -112,8 +121,10 @@ export class ViewSession {
   }
 
   async #openSearchable(): Promise<SearchableView> {
-    const view = await this.#searchIndexes.open(this.reader, this.readText, this.queryModels);
-    return { ...view, ages: this.ages, writtenSummary: (blob) => this.writtenSummary(blob) };
+    const view = await this.#searchIndexes.open(this.#unlimited, this.readText, this.queryModels);
+    const limit = this.#limit;
+    const limited = limit ? { reader: this.reader, check: () => limit.check() } : {};
+    return { ...view, ...limited, ages: this.ages, writtenSummary: (blob) => this.writtenSummary(blob) };
   }
 
   /** The line that the configured language model wrote about a content; null when rules must do. */

@@ -114,6 +114,15 @@ export const SETTINGS = {
     repositoryMaySet: false,
     doc: "A question to a server whose first index takes longer than this is answered from the part that is there.",
   },
+  queryMs: {
+    type: "number",
+    default: 20_000,
+    min: 10,
+    max: 3_600_000,
+    env: "CLEW_QUERY_MS",
+    repositoryMaySet: false,
+    doc: "A question that works longer than this ends with QUERY_TIMEOUT; waiting for an update is not counted.",
+  },
   lockTimeoutMs: {
     type: "number",
     default: 30_000,

@@ -18,6 +18,8 @@ export interface SearchableView {
   readText: ReadText;
   /** Compares queries with the view's vectors; null when there are none or embeddings are off. */
   vectors: ViewVectors | null;
+  /** Throws when nobody waits for the answer any more; long loops ask it. */
+  check?: () => void;
   /** When files last changed; absent or null when there is no history to ask. */
   ages?: FileAges | null;
   /** What a language model wrote about a content, when one is configured. */
@@ -75,7 +77,11 @@ export class GenerationIndex {
 
   /** By file of the corpus: how many other files have links into it. */
   inboundCounts(reader: ViewReader): Promise<Uint32Array> {
-    this.inbound ??= this.countInbound(reader);
+    this.inbound ??= this.countInbound(reader).catch((error: unknown) => {
+      // A question that was given up must not leave its end to the next ones.
+      this.inbound = undefined;
+      throw error;
+    });
     return this.inbound;
   }
 

@@ -1,5 +1,7 @@
 /** A question from its arguments to the bytes that leave: the command line and MCP print these and no others. */
+import { untilAborted } from "../core/until-aborted.ts";
 import type { Freshness, ViewSession } from "../engine/engine.ts";
+import { TimeLimit } from "../engine/time-limit.ts";
 import { freshnessOf } from "./answer-head.ts";
 import type { Answer, AnyInput, Page, ParsedInput, Position, ToolCall, ToolDefinition } from "./contract.ts";
 import { type Cursor, checkGeneration, indexName, questionId, readCursor, writeCursor } from "./cursor.ts";
@@ -76,7 +78,8 @@ async function askOnce(
   // The second try follows an edit of a quoted file, so it waits for the update whatever the caller's patience.
   const isPatient = input.fresh || attempt > 1;
   const waitMs = isPatient ? FRESH_WAIT_MS : call.freshWaitMs;
-  return call.engine.read(
+  const limit = new TimeLimit(call.engine.queryMs, call.signal);
+  const asking = call.engine.read(
     call.root,
     async (session) => {
       checkGeneration(asked.cursor, session);
@@ -96,8 +99,10 @@ async function askOnce(
       }
       throw new Error("unreachable: the last slack returns");
     },
-    { signal: call.signal, mustScan: isPatient, ...(waitMs !== undefined && { waitMs }) },
+    { signal: call.signal, limit, mustScan: isPatient, ...(waitMs !== undefined && { waitMs }) },
   );
+  // The caller hears of it at once; the work itself ends at its next read.
+  return untilAborted(asking, limit.signal).finally(() => limit.end());
 }
 
 function standingOf(session: ViewSession, freshness: Freshness): Standing {

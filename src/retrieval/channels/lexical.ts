@@ -59,7 +59,12 @@ export interface LexicalScores {
   documentFrequency: number[];
 }
 
-export function scoreLexically(corpus: Corpus, groups: readonly LexicalGroup[]): LexicalScores {
+/** `check` throws to end it between two groups. */
+export function scoreLexically(
+  corpus: Corpus,
+  groups: readonly LexicalGroup[],
+  check: () => void = () => {},
+): LexicalScores {
   const docs = corpus.docCount;
   const chunks = corpus.chunkDoc.length;
   const hasTitle = groups.some((group) => !group.isTitle) && groups.some((group) => group.isTitle);
@@ -97,6 +102,7 @@ export function scoreLexically(corpus: Corpus, groups: readonly LexicalGroup[]):
   let wholeMass = 0;
   let squaredMass = 0;
   for (const group of groups) {
+    check();
     work.collect(group);
     const frequency = work.touchedDocs.length;
     const idf = Math.log(1 + (docs - frequency + 0.5) / (frequency + 0.5));

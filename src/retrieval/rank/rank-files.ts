@@ -24,6 +24,8 @@ export interface RankSources {
   inbound: ArrayLike<number>;
   /** Commits since a path changed; null when there is no history. */
   ages: ReadonlyMap<string, number> | null;
+  /** Throws when nobody waits for the answer any more. */
+  check?: (() => void) | undefined;
 }
 
 export interface RankedFile {
@@ -51,7 +53,7 @@ const NEIGHBOUR_SEEDS = 12;
 export async function rankFiles(sources: RankSources, understanding: Understanding): Promise<Ranking> {
   const { corpus } = sources;
   const groups = await expandTerms(sources.terms, understanding.groups, corpus.docCount);
-  const lexical = scoreLexically(corpus, groups);
+  const lexical = scoreLexically(corpus, groups, sources.check);
   const title = understanding.segments.find((segment) => segment.kind === "title")?.text ?? "";
   const inputs: FeatureInputs = {
     corpus,

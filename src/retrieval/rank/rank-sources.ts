@@ -17,6 +17,7 @@ export async function openRankSources(view: SearchableView, options: SourceOptio
   return {
     ...options,
     corpus: view.index.corpus,
+    check: view.check,
     terms,
     names: nameSourceOf(view, terms),
     neighboursOf: (file) => neighbourFiles(view, file),

@@ -1,0 +1,88 @@
+/**
+ * How long a question may work, and whether anybody still waits for its answer. Reads of an index end before the event
+ * loop turns, so neither a timer nor a cancellation would ever be heard between them: whoever works long asks `check`, and
+ * pauses for a turn of the loop when `pause` says that it is due.
+ */
+import { setImmediate } from "node:timers/promises";
+import { AppError } from "../core/errors.ts";
+import type { ViewReader } from "../storage/contract.ts";
+import { ENGINE_ERRORS } from "./errors.ts";
+
+/** Other questions, cancellations and timers wait no longer than this for a turn. */
+const TURN_EVERY_MS = 50;
+
+export class TimeLimit {
+  readonly #ms: number;
+  readonly #late = new AbortController();
+  #endsAt = Number.POSITIVE_INFINITY;
+  #turnedAt = performance.now();
+  #timer: NodeJS.Timeout | null = null;
+  /** Fires when the time is up or the caller gave up, whichever comes first. */
+  readonly signal: AbortSignal;
+
+  constructor(ms: number, given: AbortSignal) {
+    this.#ms = ms;
+    this.signal = AbortSignal.any([given, this.#late.signal]);
+  }
+
+  /** What came before, such as an update, had its own patience. */
+  start(): void {
+    this.#turnedAt = performance.now();
+    this.#endsAt = this.#turnedAt + this.#ms;
+    this.#timer ??= setTimeout(() => this.#late.abort(this.#error()), this.#ms).unref();
+  }
+
+  end(): void {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+  }
+
+  /** Throws when there is nothing left to work for. */
+  check(): void {
+    if (performance.now() >= this.#endsAt) this.#late.abort(this.#error());
+    this.signal.throwIfAborted();
+  }
+
+  /** Null, or what to wait for before going on. */
+  pause(): Promise<unknown> | null {
+    if (performance.now() - this.#turnedAt < TURN_EVERY_MS) return null;
+    return setImmediate().then(() => {
+      this.#turnedAt = performance.now();
+      this.check();
+    });
+  }
+
+  #error(): AppError {
+    return new AppError("QUERY_TIMEOUT", `the answer was not complete after ${this.#ms} ms`, {
+      hint: ENGINE_ERRORS.QUERY_TIMEOUT,
+      details: { queryMs: this.#ms },
+      retryable: true,
+    });
+  }
+}
+
+/** The same reads, each of them only while the limit allows it. */
+export function limitReader(reader: ViewReader, limit: TimeLimit): ViewReader {
+  const limited = new Map<PropertyKey, unknown>();
+  return new Proxy(reader, {
+    get(target, name) {
+      const known = limited.get(name);
+      if (known !== undefined) return known;
+      const value: unknown = Reflect.get(target, name, target);
+      if (typeof value !== "function") return value;
+      const bound = value.bind(target) as (...given: unknown[]) => unknown;
+      const call = UNLIMITED.has(name)
+        ? bound
+        : (...given: unknown[]) => {
+            limit.check();
+            const paused = limit.pause();
+            return paused ? paused.then(() => bound(...given)) : bound(...given);
+          };
+      limited.set(name, call);
+      return call;
+    },
+  });
+}
+
+/** Streams are made at once and read later; closing is always allowed. */
+const UNLIMITED: ReadonlySet<PropertyKey> = new Set<keyof ViewReader>(["close", "vectors", "dump"]);
