@@ -1,0 +1,13 @@
+export interface SbomComponent {
+  name: string;
+  version: string;
+  type: string;
+  purl?: string;
+  hashes?: { alg: string; content: string }[];
+}
+export interface Sbom {
+  bomFormat: string;
+  metadata: { component: { name: string; version: string } };
+  components: SbomComponent[];
+}
+export function createSbom(options?: { isWithDev?: boolean }): Sbom;
