@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { AppError } from "../core/errors.ts";
 import { parseRelPath } from "../core/rel-path.ts";
+import { createDurableFolder } from "../storage/sqlite/durable-folder.ts";
 import type { RootJail } from "../workspace/path-jail.ts";
 import { ENGINE_ERRORS } from "./errors.ts";
 import { environmentLayer, resolveSettings, type Settings, type SettingsLayer } from "./settings.ts";
@@ -35,7 +36,7 @@ export function readRepositoryConfig(jail: RootJail): string | null {
 }
 
 export function createPrivateFolder(path: string): string {
-  mkdirSync(path, { recursive: true, mode: 0o700 });
+  createDurableFolder(path);
   return path;
 }
 

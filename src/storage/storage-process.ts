@@ -4,6 +4,7 @@ import { factsKeyText } from "./contract.ts";
 import { changeOf, edgeBetween, entryOf, linksOf, toyBlob } from "./contract-fixtures.ts";
 import { openRegistry } from "./registry/index.ts";
 import { openWriteConnection } from "./sqlite/connection.ts";
+import { openDatabase } from "./sqlite/driver.ts";
 import { migrate } from "./sqlite/migrate.ts";
 import { openSqliteStore } from "./sqlite/open.ts";
 import { acquireWriterLock } from "./writer-lock.ts";
@@ -63,10 +64,20 @@ function migrateSlowly(): void {
   migrate(db, file, { applicationId: 7, migrations });
 }
 
+/** As a writer does that is killed while it makes an empty file an index: pages are written, their journal is there. */
+function leaveJournal(): void {
+  const db = openDatabase(file);
+  db.pragma("cache_size = 1");
+  db.exec("BEGIN; CREATE TABLE half(a)");
+  for (let row = 0; row < 50; row++) db.exec("INSERT INTO half VALUES (zeroblob(4000))");
+  process.kill(process.pid, "SIGKILL");
+}
+
 const commands: Record<string, () => unknown> = {
   "hold-lock": holdLock,
   publish: publishForever,
   migrate: migrateSlowly,
+  "leave-journal": leaveJournal,
   register,
 };
 await commands[command!]!();

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { AppError } from "../../core/errors.ts";
 import type { StorageErrorCode } from "../errors.ts";
 import { type Connection, openDatabase } from "./driver.ts";
@@ -34,6 +35,21 @@ export function openReadConnection(file: string): Connection {
     db.pragma("mmap_size = 0");
     hardenConnection(db);
   });
+}
+
+/**
+ * While a file becomes a WAL database it has a journal, and a writer that was killed then leaves it behind. Only a
+ * connection that may write can roll it back; one that reads is refused until that is done.
+ */
+export function rollBackJournal(file: string): void {
+  if (!existsSync(`${file}-journal`)) return;
+  const db = openDatabase(file, { timeout: BUSY_TIMEOUT_MS });
+  try {
+    hardenConnection(db);
+    db.prepare("SELECT 1 FROM sqlite_schema").get();
+  } finally {
+    db.close();
+  }
 }
 
 /** A planted database must not run code through views, triggers or defaults. better-sqlite3 sets DEFENSIVE itself. */

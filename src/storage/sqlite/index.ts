@@ -22,7 +22,13 @@ import {
 import type { StorageErrorCode } from "../errors.ts";
 import { decodePostings } from "../segments/postings-codec.ts";
 import { countBlobs, deleteUnused } from "./collect-garbage.ts";
-import { type Connection, LOG_LIMIT_BYTES, openReadConnection, openWriteConnection } from "./connection.ts";
+import {
+  type Connection,
+  LOG_LIMIT_BYTES,
+  openReadConnection,
+  openWriteConnection,
+  rollBackJournal,
+} from "./connection.ts";
 import { eraseDeletedPages } from "./erase-deleted.ts";
 import { INDEX_FORMAT } from "./format.ts";
 import { keepLogBounded, readLogBytes } from "./log-limit.ts";
@@ -266,6 +272,7 @@ export class SqliteStore implements RecordStore {
 
   /** A file that is current is only looked at; an older or empty one is brought to the newest format. */
   private prepareFormat(): void {
+    rollBackJournal(this.file);
     if (statSync(this.file, { throwIfNoEntry: false })?.size) {
       const isCurrent = this.withReader(({ db }) => {
         assertReadableFormat(db, this.file, INDEX_FORMAT);

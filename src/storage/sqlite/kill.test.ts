@@ -1,11 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bundleScript } from "../../testing/bundle-script.ts";
+import { openReadConnection } from "./connection.ts";
 import { openSqliteStore } from "./open.ts";
 
 let folder: string;
@@ -47,6 +48,22 @@ describe("a writer that is killed", () => {
       expect((await reader.edgesInto("f0#shared" as never)).length).toBe(Math.min(view.generation, 20));
       await store.close();
     }
+  });
+});
+
+describe("a writer that is killed while it makes the file", () => {
+  it("leaves a file that the next start makes anew", async () => {
+    const begun = join(folder, "begun.db");
+    const child = spawn(process.execPath, [script, "leave-journal", begun], { stdio: "inherit" });
+    await once(child, "exit");
+    expect(statSync(begun).size).toBeGreaterThan(0);
+    expect(statSync(`${begun}-journal`).size).toBeGreaterThan(0);
+    expect(() => openReadConnection(begun).prepare("SELECT 1 FROM sqlite_schema").get()).toThrow(/readonly/);
+    const { store, damaged } = await openSqliteStore({ file: begun });
+    expect(damaged).toBeNull();
+    expect((await store.openView("/tree")).generation).toBe(0);
+    expect((await store.verify({ deep: true })).problems).toEqual([]);
+    await store.close();
   });
 });
 

@@ -1,19 +1,10 @@
 /** The index tells what is in private code: its folder and files are for their owner alone. */
-import {
-  chmodSync,
-  closeSync,
-  constants,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  type Stats,
-  statfsSync,
-} from "node:fs";
+import { chmodSync, closeSync, constants, lstatSync, openSync, type Stats, statfsSync } from "node:fs";
 import { dirname } from "node:path";
 import { AppError } from "../../core/errors.ts";
 import type { StorageErrorCode } from "../errors.ts";
+import { createDurableFolder } from "./durable-folder.ts";
 
-const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
 const WRITABLE_BY_OTHERS = 0o022;
 
@@ -29,7 +20,7 @@ export function isNetworkFileSystem(type: number): boolean {
 /** Makes the folder and an empty file when they are not there, and refuses those that others could have planted. */
 export function preparePrivateFile(file: string): void {
   const folder = dirname(file);
-  refusingSystemErrors(folder, () => mkdirSync(folder, { recursive: true, mode: FOLDER_MODE }));
+  refusingSystemErrors(folder, () => createDurableFolder(folder));
   assertPrivate(folder, lstatSync(folder), "folder");
   if (isNetworkFileSystem(statfsSync(folder).type)) {
     throw new AppError(
