@@ -1,4 +1,5 @@
 export interface SbomComponent {
+  "bom-ref": string;
   name: string;
   version: string;
   type: string;

@@ -45,8 +45,9 @@ export function createSbom({ isWithDev = false } = {}) {
 function keepShipped(sbom) {
   const { packages } = JSON.parse(readFileSync(`${root}/package-lock.json`, "utf8"));
   const shipped = new Set([sbom.metadata.component["bom-ref"]]);
-  for (const [path, { version, dev }] of Object.entries(packages))
-    if (path !== "" && !dev) shipped.add(`${path.split("node_modules/").at(-1)}@${version}`);
+  // An alias is installed under another name than that of its package.
+  for (const [path, { name, version, dev }] of Object.entries(packages))
+    if (path !== "" && !dev) shipped.add(`${name ?? path.split("node_modules/").at(-1)}@${version}`);
   sbom.components = sbom.components.filter((one) => shipped.has(one["bom-ref"]));
   sbom.dependencies = sbom.dependencies
     .filter(({ ref }) => shipped.has(ref))

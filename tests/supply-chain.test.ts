@@ -6,6 +6,8 @@ import { describe, expect, test } from "vitest";
 import { createSbom } from "../scripts/sbom.mjs";
 
 interface LockedPackage {
+  /** Of the package, when it is installed under another one. */
+  name?: string;
   version: string;
   integrity?: string;
   resolved?: string;
@@ -73,17 +75,15 @@ describe("the software bill of materials", () => {
   const sbom = createSbom();
 
   test("lists every package that is shipped, with version and hash, and the model's weights", () => {
-    const { name, version } = JSON.parse(readFileSync(`${root}/package.json`, "utf8")) as LockedPackage & {
-      name: string;
-    };
+    const { name, version } = JSON.parse(readFileSync(`${root}/package.json`, "utf8")) as LockedPackage;
     expect(sbom.metadata.component).toMatchObject({ name, version });
-    const listed = new Set(sbom.components.map((one) => `${one.name}@${one.version}`));
+    const listed = new Set(sbom.components.map((one) => one["bom-ref"]));
     for (const [path, found] of Object.entries(lock.packages)) {
       if (path === "" || found.dev) continue;
-      const own = path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
+      const own = found.name ?? path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
       expect(listed).toContain(`${own}@${found.version}`);
     }
-    expect(listed).toContain(`model/embedding/clew-embedding.bin@${version}`);
+    expect(listed).toContain("clew:model/embedding/clew-embedding.bin");
     expect(sbom.components.filter((one) => !one.hashes?.length)).toEqual([]);
     expect(listed).not.toContain(`vitest@${lock.packages["node_modules/vitest"]!.version}`);
   });
