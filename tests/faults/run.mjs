@@ -14,6 +14,7 @@ const BEDS = [
   "long-reader",
   "operations",
   "paths",
+  "power-loss",
   "syntax",
   "storm",
   "isolation",

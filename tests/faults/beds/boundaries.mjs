@@ -6,7 +6,8 @@
 import { onlyOn, surveyHomeCalls, traceUpdate } from "../support/home-calls.mjs";
 import { createMutant } from "../support/mutant.mjs";
 import { Oracle } from "../support/oracle.mjs";
-import { clew, DIST, World } from "../support/world.mjs";
+import { judge, prepareTrees } from "../support/two-trees.mjs";
+import { DIST, World } from "../support/world.mjs";
 
 export const title = "kill, ENOSPC and EIO at every call on the home";
 export const needs = ["strace"];
@@ -33,17 +34,39 @@ const CALLS = {
 };
 /** SQLite makes these for every update; a harness that never meets them tests nothing. */
 const MUST_HIT = { pwrite64: 20, fsync: 5, ftruncate: 1, unlink: 1, rename: 1, openat: 5, write: 1 };
+/** Where the faulty update starts from; a first index makes more calls, most of them the same again and again. */
+const STARTS = {
+  old: { title: "an update", seeds: 3, smokeFaults: ["kill", "ENOSPC", "EIO"] },
+  none: { title: "a first index", seeds: 1, smokeFaults: ["kill"] },
+};
 const FILES = 24;
 const FIRST_ANSWER_MS = 2_000;
 const SMOKE_STRIDE = 40;
 
 export async function execute({ isSmoke, seed, log, seeds: seedCount }) {
-  const seeds = Array.from({ length: seedCount ?? (isSmoke ? 1 : 3) }, (_, at) => seed + at);
+  const rows = [];
   const total = newCount();
-  for (const each of seeds)
-    addCounts(total, await tryAll({ seed: each, dist: DIST, stride: isSmoke ? SMOKE_STRIDE : 1, log }));
+  for (const [start, { title: what, seeds, smokeFaults }] of Object.entries(STARTS)) {
+    const count = newCount();
+    const stride = isSmoke ? SMOKE_STRIDE : 1;
+    const faults = isSmoke ? smokeFaults : Object.keys(FAULTS);
+    for (let at = 0; at < Math.min(seeds, seedCount ?? (isSmoke ? 1 : seeds)); at++)
+      addCounts(count, await tryAll({ seed: seed + at, start, dist: DIST, stride, faults, log }));
+    rows.push(describeReach(what, count, isSmoke));
+    addCounts(total, count);
+  }
   return [
-    ...describeReach(total, isSmoke),
+    ...rows,
+    {
+      figure: "faults that were not met",
+      measured: `${total.missed} of ${total.cases}`,
+      ok: total.missed === 0,
+    },
+    {
+      figure: "kinds of calls on the home that have no faults",
+      measured: [...total.unknown].join(", ") || "none",
+      ok: total.unknown.size === 0,
+    },
     {
       figure: "corrupt",
       measured: `${total.corrupt} (${total.givenUp} put aside and built anew because a page could not be read)`,
@@ -65,25 +88,15 @@ export async function execute({ isSmoke, seed, log, seeds: seedCount }) {
 }
 
 /** What was tried of what there was. */
-function describeReach({ reach, cases, missed, unknown }, isSmoke) {
+function describeReach(what, { reach }, isSmoke) {
   const kinds = Object.entries(reach);
   const sum = (pick) => kinds.reduce((total, [, each]) => total + pick(each), 0);
-  const isComplete = isSmoke || kinds.every(([, { hit, there }]) => hit === there);
-  return [
-    {
-      figure: "faults met, of calls on the home × faults of their kind",
-      measured: `${sum(({ hit }) => hit)} of ${sum(({ there }) => there)} (${kinds
-        .map(([kind, { hit, there }]) => `${kind} ${hit}/${there}`)
-        .join(", ")})`,
-      ok: isComplete && hitsEnough(reach, isSmoke),
-    },
-    { figure: "faults that were not met", measured: `${missed} of ${cases}`, ok: missed === 0 },
-    {
-      figure: "kinds of calls on the home that have no faults",
-      measured: [...unknown].join(", ") || "none",
-      ok: unknown.size === 0,
-    },
-  ];
+  const each = kinds.map(([kind, { hit, there }]) => `${kind} ${hit}/${there}`).join(", ");
+  return {
+    figure: `${what}: faults met, of calls on the home × faults of their kind`,
+    measured: `${sum(({ hit }) => hit)} of ${sum(({ there }) => there)} (${each})`,
+    ok: hitsEnough(reach, isSmoke) && (isSmoke || kinds.every(([, { hit, there }]) => hit === there)),
+  };
 }
 
 /** The same bed over a build whose publish is not one transaction must find torn generations. */
@@ -93,8 +106,8 @@ async function negativeControl(seed, stride, log) {
     ["publish is one transaction", transaction, (_, rest) => `work(db, ${rest})`],
   ]);
   try {
-    const calls = { pwrite64: ["kill"] };
-    const { corrupt, torn } = await tryAll({ seed, dist: mutant.dist, stride, calls, log });
+    const only = { start: "old", calls: { pwrite64: ["kill"] }, faults: ["kill"] };
+    const { corrupt, torn } = await tryAll({ seed, dist: mutant.dist, stride, ...only, log });
     return {
       figure: "negative control: corrupt or torn when publish is no transaction",
       measured: `${corrupt} corrupt, ${torn} torn`,
@@ -105,21 +118,23 @@ async function negativeControl(seed, stride, log) {
   }
 }
 
-async function tryAll({ seed, dist, stride, calls = CALLS, log }) {
+async function tryAll({ seed, start, dist, stride, calls = CALLS, faults, log }) {
   const world = new World("boundaries", { isInMemory: true });
   const oracle = new Oracle();
   const count = newCount();
   try {
-    const truth = await prepareTrees(world, oracle, seed);
+    const trees = await prepareTrees(world, oracle, { files: FILES, seed });
     const update = { world, home: world.path("home"), dist };
-    const restore = () => world.copyHome(world.path("home-seed"), update.home);
+    const isFirst = start === "none";
+    const restore = () => world.copyHome(world.path(isFirst ? "home-none" : "home-old"), update.home);
+    const truth = isFirst ? { ...trees, before: trees.nothing } : trees;
     restore();
     const { paths, kinds } = await surveyHomeCalls(update);
     for (const kind of kinds.keys()) if (!(kind in CALLS)) count.unknown.add(kind);
-    for (const [kind, faults] of Object.entries(calls).filter(([kind]) => kinds.has(kind))) {
+    for (const [kind, possible] of Object.entries(calls).filter(([kind]) => kinds.has(kind))) {
       const { all, most } = kinds.get(kind);
-      for (const fault of faults) {
-        log(`seed ${seed}: ${fault} at ${most} of ${all} × ${kind}; ${count.cases} cases so far`);
+      for (const fault of possible.filter((each) => faults.includes(each))) {
+        log(`seed ${seed}, ${start}: ${fault} at ${most} of ${all} × ${kind}; ${count.cases} cases so far`);
         reachOf(count, kind).there += all;
         for (let nth = 1; nth <= most; nth += stride) {
           restore();
@@ -132,7 +147,7 @@ async function tryAll({ seed, dist, stride, calls = CALLS, log }) {
           const verdict = judge(report, truth, { isGivenUpRightly: kind === "pread64" });
           if (verdict.kind) {
             count[verdict.kind] += 1;
-            log(`${fault} at ${kind} #${nth}, seed ${seed}: ${verdict.kind}: ${verdict.why}`);
+            log(`${fault} at ${kind} #${nth}, seed ${seed}, ${start}: ${verdict.kind}: ${verdict.why}`);
           }
           if (report.isMovedAside) count.givenUp += 1;
           count.slowest = Math.max(count.slowest, verdict.firstAnswerMs ?? 0);
@@ -144,42 +159,6 @@ async function tryAll({ seed, dist, stride, calls = CALLS, log }) {
     oracle.close();
     world.remove();
   }
-}
-
-/** An index of the old tree in `home-seed`; the working tree is the new one. */
-async function prepareTrees(world, oracle, seed) {
-  world.createRepository(FILES, seed);
-  await mustIndex(world, world.path("home-seed"));
-  const before = (await oracle.ask({ home: world.path("home-seed"), root: world.root })).dump;
-  world.changeRepository(FILES, seed);
-  await mustIndex(world, world.path("home-fresh"));
-  const after = (await oracle.ask({ home: world.path("home-fresh"), root: world.root })).dump;
-  if (!before || !after || before === after) throw new Error("the two trees must differ");
-  return { before, after };
-}
-
-/**
- * `isGivenUpRightly`: SQLite calls a page that cannot be read a damaged database, and a damaged index is put aside and
- * built anew, with a warning.
- */
-function judge(report, { before, after }, { isGivenUpRightly }) {
-  if (report.died) return { kind: "corrupt", why: "the reader died" };
-  if (report.error) return { kind: "corrupt", why: `${report.error.code} ${report.error.message}` };
-  const { problems, dump, updatedDump, firstAnswerMs } = report;
-  // An index that is healed from the sources was corrupt all the same.
-  if (report.isMovedAside && !isGivenUpRightly)
-    return { kind: "corrupt", why: "the index was moved aside", firstAnswerMs };
-  if (problems.length > 0) return { kind: "corrupt", why: problems[0], firstAnswerMs };
-  if (dump !== before && dump !== after)
-    return { kind: "torn", why: "neither the old nor the new tree", firstAnswerMs };
-  if (updatedDump !== after)
-    return { kind: "stuck", why: "the next update gives another index", firstAnswerMs };
-  return { kind: null, firstAnswerMs };
-}
-
-async function mustIndex(world, home) {
-  const done = await clew(["index", world.root], home);
-  if (done.code !== 0) throw new Error(`index failed: ${done.stderr}`);
 }
 
 function newCount() {

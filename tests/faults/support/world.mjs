@@ -84,9 +84,10 @@ export class World {
     renameSync(join(this.root, fileName(count - 2)), join(this.root, "src/moved.ts"));
   }
 
+  /** A home that is not there is not there afterwards. */
   copyHome(from, to) {
     rmSync(to, { recursive: true, force: true });
-    cpSync(from, to, { recursive: true });
+    if (existsSync(from)) cpSync(from, to, { recursive: true });
   }
 
   /** The indexes alone, under a server that keeps the rest of the home open. */
