@@ -2,6 +2,7 @@
  * Progress of an update on the terminal: one line that is rewritten, with phase, files, rate and time left.
  * Nothing when the output is not a terminal; one JSON object per line when asked for events.
  */
+import { formatCount } from "../core/counts.ts";
 import type { ProgressEvent } from "../engine/engine.ts";
 
 export interface ProgressDisplay {
@@ -56,12 +57,12 @@ function createTerminalLine(
 
 /** `parse   1,204/1,904 files  63%  812/s  1 s left` */
 export function progressLine(event: ProgressEvent, elapsedMs: number): string {
-  const count = event.done.toLocaleString("en");
+  const count = formatCount(event.done);
   if (event.total === null) return `${event.phase.padEnd(7)} ${count} files`;
   const percent = event.total === 0 ? 100 : Math.floor((100 * event.done) / event.total);
   const perSecond = elapsedMs > 0 ? (1000 * event.done) / elapsedMs : 0;
   const left = perSecond > 0 ? Math.ceil((event.total - event.done) / perSecond) : null;
-  const rate = perSecond > 0 ? `  ${Math.round(perSecond).toLocaleString("en")}/s` : "";
+  const rate = perSecond > 0 ? `  ${formatCount(Math.round(perSecond))}/s` : "";
   const eta = left !== null && event.done < event.total ? `  ${left} s left` : "";
-  return `${event.phase.padEnd(7)} ${count}/${event.total.toLocaleString("en")} files  ${percent}%${rate}${eta}`;
+  return `${event.phase.padEnd(7)} ${count}/${formatCount(event.total)} files  ${percent}%${rate}${eta}`;
 }

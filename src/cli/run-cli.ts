@@ -2,24 +2,9 @@ import { Command, CommanderError } from "commander";
 import { sanitizeText } from "../core/sanitize.ts";
 import { VERSION } from "../core/version.ts";
 import { openEngine } from "../engine/engine.ts";
-import { TOOLS } from "../tools/all.ts";
-import outline from "../tools/outline.ts";
-import { addDoctorCommand } from "./commands/doctor.ts";
-import { addGrammarCommand } from "./commands/grammar.ts";
-import { addImportCommand } from "./commands/import.ts";
-import { addIndexCommand } from "./commands/index.ts";
-import { addInitCommand } from "./commands/init.ts";
-import { addInstallCommand, addUninstallCommand } from "./commands/install.ts";
-import { addListCommand } from "./commands/list.ts";
-import { addMcpCommand } from "./commands/mcp.ts";
-import { addPurgeCommand } from "./commands/purge.ts";
-import { addRemoveCommand } from "./commands/remove.ts";
-import { addServeCommand } from "./commands/serve.ts";
-import { addVerifyCommand } from "./commands/verify.ts";
 import { EXIT } from "./exit-codes.ts";
 import { type CliContext, describeError } from "./output.ts";
 import { createProgressDisplay } from "./progress-display.ts";
-import { addToolCommand } from "./tool-command.ts";
 
 /** Runs one command line and returns the exit code; nothing below this function ends the process. */
 export async function runCli(args: readonly string[]): Promise<number> {
@@ -44,7 +29,8 @@ export async function runCli(args: readonly string[]): Promise<number> {
     exitCode: EXIT.found,
   };
   try {
-    await createProgram(context).parseAsync([...args], { from: "user" });
+    const program = await createProgram(args[0], context);
+    await program.parseAsync([...args], { from: "user" });
     return context.exitCode;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.found : EXIT.error;
@@ -58,26 +44,22 @@ export async function runCli(args: readonly string[]): Promise<number> {
   }
 }
 
-export function createProgram(context: CliContext): Command {
+/** Commands that the tools, whose schemas take longer to load than the command takes, need not be loaded for. */
+const ALONE: Readonly<Record<string, () => Promise<(program: Command, context: CliContext) => void>>> = {
+  index: async () => (await import("./commands/index.ts")).addIndexCommand,
+  list: async () => (await import("./commands/list.ts")).addListCommand,
+  remove: async () => (await import("./commands/remove.ts")).addRemoveCommand,
+  verify: async () => (await import("./commands/verify.ts")).addVerifyCommand,
+};
+
+async function createProgram(command: string | undefined, context: CliContext): Promise<Command> {
   const program = new Command("clew")
     .description("Which code to read: index a repository, then ask within a token budget.")
     .version(VERSION)
     .exitOverride()
     .showHelpAfterError("(clew --help lists the commands)");
-  addIndexCommand(program, context);
-  for (const tool of TOOLS) addToolCommand(program, tool, context);
-  addImportCommand(program, context);
-  addMcpCommand(program);
-  addServeCommand(program, context);
-  addToolCommand(program, outline, context);
-  addListCommand(program, context);
-  addRemoveCommand(program, context);
-  addPurgeCommand(program, context);
-  addVerifyCommand(program, context);
-  addDoctorCommand(program, context);
-  addGrammarCommand(program, context);
-  addInitCommand(program, context);
-  addInstallCommand(program, context);
-  addUninstallCommand(program, context);
+  const alone = command !== undefined && Object.hasOwn(ALONE, command) ? ALONE[command] : undefined;
+  const add = await (alone?.() ?? import("./add-every-command.ts").then((all) => all.addEveryCommand));
+  add(program, context);
   return program;
 }

@@ -2,6 +2,6 @@
  * Imported first by commands that end in seconds. By default more CPU time of such a process goes into optimising its
  * code on other threads than into running it; here code is optimised that has run four times as long as usual.
  */
-import { setFlagsFromString } from "node:v8";
+import { LATE_OPTIMISING, setFlags } from "../core/v8-flags.ts";
 
-setFlagsFromString("--interrupt-budget=600000");
+setFlags(LATE_OPTIMISING);

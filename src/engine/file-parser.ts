@@ -13,7 +13,7 @@ const MAX_WORKERS = 8;
 
 /** Parses files in processes that stay warm between the updates of one engine. */
 export class PooledFileParser {
-  readonly #pools = new Map<number, ParsePool>();
+  readonly #pools = new Map<string, ParsePool>();
   /** Languages by grammars that the user added; every run takes those of its time. */
   addedLanguages: readonly LanguageDefinition[] = [];
 
@@ -43,10 +43,12 @@ export class PooledFileParser {
   ): AsyncIterable<ParseOutcome> {
     if (files.length === 0) return;
     const workers = settings.workers || chooseWorkers(files.length);
-    let pool = this.#pools.get(workers);
+    const isBrief = files.length <= FILES_PER_WORKER;
+    const key = `${workers} ${isBrief}`;
+    let pool = this.#pools.get(key);
     if (!pool) {
-      pool = new ParsePool({ workers, memoryMb: settings.workerMemoryMb });
-      this.#pools.set(workers, pool);
+      pool = new ParsePool({ workers, isBrief, memoryMb: settings.workerMemoryMb });
+      this.#pools.set(key, pool);
     }
     const { addedLanguages } = this;
     const begun = isEnough ? untilEnough(files, isEnough) : files;

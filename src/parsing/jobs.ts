@@ -6,6 +6,9 @@ import type { RelPath } from "../core/rel-path.ts";
 import type { LanguageDefinition } from "../languages/contract.ts";
 import { readFacts, writeFacts } from "./facts-wire.ts";
 
+/** How a pool tells its processes that there is not enough to parse for optimised grammars to pay. */
+export const BRIEF = "--brief";
+
 export interface ParseJob {
   path: RelPath;
   /** What the scan knew; null when only the content can tell. */

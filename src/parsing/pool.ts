@@ -6,6 +6,7 @@ import { AppError } from "../core/errors.ts";
 import type { RelPath } from "../core/rel-path.ts";
 import { DEFAULT_LIMITS } from "../languages/contract.ts";
 import {
+  BRIEF,
   type ParseJob,
   type ParseOutcome,
   type ParseRules,
@@ -17,6 +18,8 @@ import { findWorkerFile, type WorkerHandlers, WorkerProcess } from "./worker-pro
 export interface PoolOptions {
   /** How many processes; the caller knows the machine and the amount of work. */
   workers: number;
+  /** Not enough to parse for optimised grammars to pay. */
+  isBrief?: boolean;
   memoryMb?: number;
   /** Time a file may take beyond the parse limit: reading, hashing, extraction. */
   graceMs?: number;
@@ -245,7 +248,7 @@ class PoolRun {
   }
 
   private startProcess(slot: Slot): WorkerProcess {
-    const { memoryMb = 512, graceMs = 300 } = this.options;
+    const { memoryMb = 512, graceMs = 300, isBrief } = this.options;
     const fileMs = (this.rules.parseMs ?? DEFAULT_LIMITS.parseMs) + graceMs;
     const handlers: WorkerHandlers = {
       onReady: () => {
@@ -258,7 +261,9 @@ class PoolRun {
         if (slot.process === started) this.lose(slot, wasReady);
       },
     };
-    const started = this.takeIdle(handlers) ?? new WorkerProcess(this.file, { memoryMb, fileMs }, handlers);
+    const started =
+      this.takeIdle(handlers) ??
+      new WorkerProcess(this.file, { memoryMb, fileMs }, handlers, isBrief ? [BRIEF] : []);
     return started;
   }
 

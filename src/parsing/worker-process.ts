@@ -47,8 +47,9 @@ export class WorkerProcess {
     file: string,
     private readonly limits: WorkerLimits,
     private handlers: WorkerHandlers,
+    args: readonly string[] = [],
   ) {
-    this.child = fork(file, [], {
+    this.child = fork(file, args, {
       serialization: "advanced",
       // Grammars are code we ship, but nothing they could learn from the environment is their business.
       env: scrubbedEnvironment(),

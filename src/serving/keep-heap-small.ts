@@ -1,4 +1,4 @@
-import { setFlagsFromString } from "node:v8";
+import { setFlags } from "../core/v8-flags.ts";
 
 /**
  * By default the heap may grow to several times what is in use before it is collected: a server on 300 files that is
@@ -6,5 +6,5 @@ import { setFlagsFromString } from "node:v8";
  * at 165 MB.
  */
 export function keepHeapSmall(): void {
-  setFlagsFromString("--heap-growing-percent=40");
+  setFlags(["--heap-growing-percent=40"]);
 }

@@ -1,11 +1,12 @@
 import { z } from "zod";
+import { plural } from "../core/counts.ts";
 import { handleOf } from "../core/edges.ts";
 import type { SymbolFact } from "../core/facts.ts";
 import { pathOfHandle } from "../core/handles.ts";
 import { displayPath } from "../core/rel-path.ts";
 import type { AffectedUse, ChangedFile, Changes, Impact, LineRange, TestToRun } from "../engine/engine.ts";
 import { type AnswerData, defineTool } from "./contract.ts";
-import { nameOfHandle, placeOf, plural, tierCounts } from "./render-symbol.ts";
+import { nameOfHandle, placeOf, tierCounts } from "./render-symbol.ts";
 
 const MAX_RANGES_SHOWN = 6;
 const MAX_NAMES_SHOWN = 4;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { plural } from "../core/counts.ts";
 import {
   type ContextAnswer,
   type ContextOptions,
@@ -8,7 +9,6 @@ import {
 import { type Answer, defineTool, type Page } from "./contract.ts";
 import { countFitting } from "./fit-budget.ts";
 import { filterInput, filtersOf, formatInput } from "./query-input.ts";
-import { plural } from "./render-symbol.ts";
 
 export default defineTool({
   name: "context",

@@ -1,10 +1,10 @@
 import { z } from "zod";
+import { plural } from "../core/counts.ts";
 import { summariseFile } from "../core/file-summary.ts";
 import { displayPath } from "../core/rel-path.ts";
 import type { ViewSession } from "../engine/engine.ts";
 import { type Answer, defineTool } from "./contract.ts";
 import { requireFile } from "./indexed-file.ts";
-import { plural } from "./render-symbol.ts";
 
 const MAX_INDENT = 6;
 

@@ -1,4 +1,5 @@
 /** Symbols and traces as short text: one line per thing, `path:line` first so that it can be clicked and read. */
+import { plural } from "../core/counts.ts";
 import type { Handle, Tier } from "../core/edges.ts";
 import { handleOf, TIERS } from "../core/edges.ts";
 import { parseHandle } from "../core/handles.ts";
@@ -24,11 +25,6 @@ export function tierCounts(rows: readonly { tier: Tier }[]): string {
     .filter(({ count }) => count > 0)
     .map(({ tier, count }) => `${count} ${tier}`)
     .join(", ");
-}
-
-export function plural(count: number, noun: string): string {
-  if (count === 1) return `1 ${noun}`;
-  return `${count.toLocaleString("en")} ${noun.endsWith("s") ? noun : noun.endsWith("y") ? `${noun.slice(0, -1)}ies` : `${noun}s`}`;
 }
 
 const MAX_LINES_SHOWN = 8;

@@ -1,10 +1,10 @@
 /** A repository at a glance: what it is written in, its folders, its most used definitions, where to begin. */
+import { plural } from "../core/counts.ts";
 import { displayPath } from "../core/rel-path.ts";
 import type { ViewSession } from "../engine/engine.ts";
 import { defineTool } from "./contract.ts";
 import { treeLines } from "./full/files.ts";
 import { readFolders } from "./full/folders.ts";
-import { plural } from "./render-symbol.ts";
 
 const TREE_DEPTH = 2;
 const MAX_TREE_LINES = 80;

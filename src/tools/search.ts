@@ -1,9 +1,9 @@
 import { z } from "zod";
+import { plural } from "../core/counts.ts";
 import { displayPath } from "../core/rel-path.ts";
 import { renderExplanation, renderSearch, type SearchAnswer } from "../engine/engine.ts";
 import { defineTool } from "./contract.ts";
 import { filterInput, filtersOf, formatInput } from "./query-input.ts";
-import { plural } from "./render-symbol.ts";
 
 export default defineTool({
   name: "search",

@@ -1,9 +1,9 @@
 import { z } from "zod";
+import { plural } from "../core/counts.ts";
 import { displayPath } from "../core/rel-path.ts";
 import type { ViewSession } from "../engine/engine.ts";
 import { rootLine } from "./answer-head.ts";
 import { type Answer, defineTool } from "./contract.ts";
-import { plural } from "./render-symbol.ts";
 
 export default defineTool({
   name: "status",

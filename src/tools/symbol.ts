@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { plural } from "../core/counts.ts";
 import { handleOf } from "../core/edges.ts";
 import { displayPath } from "../core/rel-path.ts";
 import type { SymbolDescription, ViewSession } from "../engine/engine.ts";
 import { type Answer, defineTool } from "./contract.ts";
 import { outlineOf } from "./outline.ts";
-import { placeOf, plural } from "./render-symbol.ts";
+import { placeOf } from "./render-symbol.ts";
 import { withSymbolOrFile } from "./with-symbol.ts";
 
 export default defineTool({

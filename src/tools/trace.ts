@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { plural } from "../core/counts.ts";
 import { type Edge, TIERS, type Tier } from "../core/edges.ts";
 import { pathOfHandle } from "../core/handles.ts";
 import { displayPath } from "../core/rel-path.ts";
@@ -11,7 +12,7 @@ import {
   type ViewSession,
 } from "../engine/engine.ts";
 import { type Answer, defineTool } from "./contract.ts";
-import { nameIn, plural, tierCounts, traceLine, traceTree } from "./render-symbol.ts";
+import { nameIn, tierCounts, traceLine, traceTree } from "./render-symbol.ts";
 import { withSymbol, withSymbolOrFile } from "./with-symbol.ts";
 
 /** What one row is called, in the singular. */

@@ -1,15 +1,15 @@
+import { formatCount, plural } from "../core/counts.ts";
 import type { UpdateReport } from "../engine/engine.ts";
-import { plural } from "./render-symbol.ts";
 
 /** An update in a few lines: what it did, what it skipped, what it warns of. */
 export function describeUpdate(report: UpdateReport): string[] {
   const seconds = (report.elapsedMs / 1000).toFixed(1);
   const changes = [
     report.parsed > 0 ? `${plural(report.parsed, "file")} parsed` : "",
-    report.reused > 0 ? `${report.reused.toLocaleString("en")} known already` : "",
-    report.removed > 0 ? `${report.removed.toLocaleString("en")} removed` : "",
-    report.renames.length > 0 ? `${report.renames.length.toLocaleString("en")} of them moved` : "",
-    report.relinked > 0 ? `${report.relinked.toLocaleString("en")} linked` : "",
+    report.reused > 0 ? `${formatCount(report.reused)} known already` : "",
+    report.removed > 0 ? `${formatCount(report.removed)} removed` : "",
+    report.renames.length > 0 ? `${formatCount(report.renames.length)} of them moved` : "",
+    report.relinked > 0 ? `${formatCount(report.relinked)} linked` : "",
   ].filter(Boolean);
   const lines = [
     `${plural(report.files, "file")} in generation ${report.generation}, ${seconds} s: ${changes.length > 0 ? changes.join(", ") : "nothing changed"}`,

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Command } from "commander";
+import { plural } from "../../core/counts.ts";
 import { AppError } from "../../core/errors.ts";
-import { plural } from "../../tools/render-symbol.ts";
 import { CLI_ERRORS } from "../errors.ts";
 import { EXIT } from "../exit-codes.ts";
 import { type CliContext, printLine, toJson } from "../output.ts";

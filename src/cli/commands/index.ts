@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { plural } from "../../tools/render-symbol.ts";
+import { plural } from "../../core/counts.ts";
 import { describeUpdate } from "../../tools/update-report.ts";
 import { EXIT } from "../exit-codes.ts";
 import { type CliContext, printLine, toJson } from "../output.ts";

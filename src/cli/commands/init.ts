@@ -1,11 +1,11 @@
 import { type Command, Option } from "commander";
+import { plural } from "../../core/counts.ts";
 import { AppError } from "../../core/errors.ts";
 import { displayPath } from "../../core/rel-path.ts";
 import type { Survey } from "../../engine/engine.ts";
 import type { Client, Scope, Surroundings } from "../../install/clients.ts";
 import { detectClients, install } from "../../install/install.ts";
 import { saveSettings } from "../../install/save-settings.ts";
-import { plural } from "../../tools/render-symbol.ts";
 import { describeUpdate } from "../../tools/update-report.ts";
 import { type Asker, createAsker } from "../ask.ts";
 import { type CliContext, printLine, toJson } from "../output.ts";

@@ -1,8 +1,8 @@
 import { relative, resolve, sep } from "node:path";
 import type { Command } from "commander";
+import { plural } from "../../core/counts.ts";
 import { AppError } from "../../core/errors.ts";
 import { displayPath, parseRelPath } from "../../core/rel-path.ts";
-import { plural } from "../../tools/render-symbol.ts";
 import { CLI_ERRORS } from "../errors.ts";
 import { type CliContext, printLine, toJson } from "../output.ts";
 

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { plural } from "../../tools/render-symbol.ts";
+import { formatCount, plural } from "../../core/counts.ts";
 import { EXIT } from "../exit-codes.ts";
 import { type CliContext, printLine, toJson } from "../output.ts";
 
@@ -20,7 +20,7 @@ export function addVerifyCommand(program: Command, context: CliContext): void {
       if (options.json) context.stdout.write(`${toJson(report)}\n`);
       else {
         const counted = Object.entries(report.checked).map(
-          ([what, count]) => `${count.toLocaleString("en")} ${what}`,
+          ([what, count]) => `${formatCount(count)} ${what}`,
         );
         printLine(
           context,

@@ -1,5 +1,7 @@
 /** Tools about folders and files. They show what is indexed: ignored and sensitive files are not read through clew. */
+
 import { z } from "zod";
+import { plural } from "../../core/counts.ts";
 import { AppError } from "../../core/errors.ts";
 import { displayPath } from "../../core/rel-path.ts";
 import type { ViewSession } from "../../engine/engine.ts";
@@ -7,7 +9,6 @@ import { type Answer, defineTool, type ToolDefinition } from "../contract.ts";
 import { TOOL_ERRORS } from "../errors.ts";
 import { pendingNote, readLines, requireFile } from "../indexed-file.ts";
 import { outlineInput, outlineOf } from "../outline.ts";
-import { plural } from "../render-symbol.ts";
 import { type Folder, folderAt, readFolders } from "./folders.ts";
 
 const folderInput = z

@@ -1,9 +1,10 @@
 import { z } from "zod";
+import { plural } from "../../core/counts.ts";
 import { handleOf } from "../../core/edges.ts";
 import type { ChunkFact } from "../../core/facts.ts";
 import { type SymbolGroup, similarity, type ViewSession } from "../../engine/engine.ts";
 import { defineTool } from "../contract.ts";
-import { placeOf, plural } from "../render-symbol.ts";
+import { placeOf } from "../render-symbol.ts";
 import { withSymbol } from "../with-symbol.ts";
 import { symbolInput } from "./symbol-input.ts";
 

@@ -1,8 +1,9 @@
 /** Tools that look after the index. They never change a repository. */
+
 import { z } from "zod";
+import { plural } from "../../core/counts.ts";
 import { displayPath } from "../../core/rel-path.ts";
 import { type Answer, defineTool, type ToolCall, type ToolDefinition } from "../contract.ts";
-import { plural } from "../render-symbol.ts";
 import status, { explainFile } from "../status.ts";
 import { describeUpdate } from "../update-report.ts";
 

@@ -1,11 +1,13 @@
 /** Tools about one symbol, or the symbols of a name. */
+
 import { z } from "zod";
+import { plural } from "../../core/counts.ts";
 import { AppError } from "../../core/errors.ts";
 import type { SymbolGroup, SymbolHit, ViewSession } from "../../engine/engine.ts";
 import { type Answer, defineTool, type ToolDefinition } from "../contract.ts";
 import { TOOL_ERRORS } from "../errors.ts";
 import { readLines } from "../indexed-file.ts";
-import { candidateLine, placeOf, plural } from "../render-symbol.ts";
+import { candidateLine, placeOf } from "../render-symbol.ts";
 import { describe, lookUp } from "../symbol.ts";
 import { traceGroup } from "../trace.ts";
 import { withSymbol } from "../with-symbol.ts";

@@ -1,0 +1,36 @@
+import type { Command } from "commander";
+import { TOOLS } from "../tools/all.ts";
+import outline from "../tools/outline.ts";
+import { addDoctorCommand } from "./commands/doctor.ts";
+import { addGrammarCommand } from "./commands/grammar.ts";
+import { addImportCommand } from "./commands/import.ts";
+import { addIndexCommand } from "./commands/index.ts";
+import { addInitCommand } from "./commands/init.ts";
+import { addInstallCommand, addUninstallCommand } from "./commands/install.ts";
+import { addListCommand } from "./commands/list.ts";
+import { addMcpCommand } from "./commands/mcp.ts";
+import { addPurgeCommand } from "./commands/purge.ts";
+import { addRemoveCommand } from "./commands/remove.ts";
+import { addServeCommand } from "./commands/serve.ts";
+import { addVerifyCommand } from "./commands/verify.ts";
+import type { CliContext } from "./output.ts";
+import { addToolCommand } from "./tool-command.ts";
+
+/** In the order in which help lists them. */
+export function addEveryCommand(program: Command, context: CliContext): void {
+  addIndexCommand(program, context);
+  for (const tool of TOOLS) addToolCommand(program, tool, context);
+  addImportCommand(program, context);
+  addMcpCommand(program);
+  addServeCommand(program, context);
+  addToolCommand(program, outline, context);
+  addListCommand(program, context);
+  addRemoveCommand(program, context);
+  addPurgeCommand(program, context);
+  addVerifyCommand(program, context);
+  addDoctorCommand(program, context);
+  addGrammarCommand(program, context);
+  addInitCommand(program, context);
+  addInstallCommand(program, context);
+  addUninstallCommand(program, context);
+}
