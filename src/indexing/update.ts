@@ -3,6 +3,7 @@
  */
 import type { ContentHash } from "../core/content-hash.ts";
 import { AppError, type Problem } from "../core/errors.ts";
+import { passPoint } from "../core/failpoint.ts";
 import { displayPath, type RelPath } from "../core/rel-path.ts";
 import { isProjectLock } from "../linking/project-keys.ts";
 import type {
@@ -88,6 +89,7 @@ export async function updateView(input: UpdateInput): Promise<UpdateReport> {
   stopIfAborted(input.signal);
 
   const plan = planUpdate(indexed, tree, input.extractor);
+  passPoint("after-plan");
   const parsed = await parseStep(input, plan);
   stopIfAborted(input.signal);
 
@@ -111,6 +113,7 @@ export async function updateView(input: UpdateInput): Promise<UpdateReport> {
   let generation = view.generation;
   if (hasNews || isVisible) {
     input.onProgress({ phase: "publish", done: 0, total: entries.length });
+    passPoint("before-publish");
     generation = await input.store.publish(view.id, {
       expected: view.generation,
       revision: tree.revision,
@@ -121,6 +124,7 @@ export async function updateView(input: UpdateInput): Promise<UpdateReport> {
       removeSkipped,
       keepsGeneration: !isVisible,
     });
+    passPoint("after-publish");
     input.onProgress({ phase: "publish", done: entries.length, total: entries.length });
   }
   const skipped = countSkips(indexed, upsertSkipped, removeSkipped);

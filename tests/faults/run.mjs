@@ -9,6 +9,7 @@ const BEDS = [
   "boundaries",
   "damage",
   "disk-full",
+  "failpoints",
   "hostile-files",
   "kills",
   "long-reader",

@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import type { FileLinks } from "../../core/edges.ts";
 import { AppError } from "../../core/errors.ts";
+import { passPoint } from "../../core/failpoint.ts";
 import { throwDamaged } from "../codec/byte-reader.ts";
 import {
   type BlobId,
@@ -255,8 +256,11 @@ export class SqliteStore implements RecordStore {
     this.isClosed = true;
     clearInterval(this.readerWatch);
     for (const connection of this.idle.splice(0)) connection.db.close();
+    const { writer } = this;
+    if (!writer) return;
+    passPoint("mid-checkpoint", () => writer.pragma("wal_checkpoint(PASSIVE)"));
     // Last to close: the last connection of a WAL database checkpoints it and removes the log.
-    this.writer?.close();
+    writer.close();
     this.writer = undefined;
   }
 

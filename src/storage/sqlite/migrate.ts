@@ -1,4 +1,5 @@
 import { AppError } from "../../core/errors.ts";
+import { passPoint } from "../../core/failpoint.ts";
 import type { StorageErrorCode } from "../errors.ts";
 import type { Connection } from "./connection.ts";
 
@@ -75,6 +76,7 @@ export function migrate(db: Connection, file: string, format: DatabaseFormat): v
       db.prepare("INSERT INTO migration VALUES (?, ?, ?)").run(migration.id, migration.name, Date.now());
       if (migration.sql) db.exec(migration.sql);
       migration.apply?.(db);
+      passPoint("mid-migrate");
       db.pragma(`application_id = ${format.applicationId}`);
       db.pragma(`user_version = ${migration.id}`);
     }).immediate();

@@ -1,3 +1,4 @@
+import { passPoint } from "../../core/failpoint.ts";
 import { throwDamaged } from "../codec/byte-reader.ts";
 import { encodeFacts } from "../codec/facts-codec.ts";
 import { type BlobId, type FactsKey, factsKeyText, type RecordStore } from "../contract.ts";
@@ -91,6 +92,7 @@ export function writeFacts(db: Connection, segments: SegmentTables, batch: Facts
       const stored = bindFacts(encodeFacts(extracted.facts), blob);
       insertFacts.run(blob, stored.chunks, stored.outline, stored.uses);
       added.add(blob, extracted);
+      passPoint("mid-batch");
     }
     ids.set(text, blob);
   }
