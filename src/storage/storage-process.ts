@@ -1,4 +1,4 @@
-/** Run as a process of its own by tests: `hold-lock FILE`, `publish FILE`, `migrate FILE`, `register FILE NAME COUNT`. */
+/** Run as a process of its own by tests: `hold-lock FILE`, `publish FILE`, `migrate FILE`, `leave-journal FILE`, `register FILE NAME COUNT`. */
 
 import { factsKeyText } from "./contract.ts";
 import { changeOf, edgeBetween, entryOf, linksOf, toyBlob } from "./contract-fixtures.ts";

@@ -76,7 +76,8 @@ describe("readers beside a writer in another process", () => {
     const { store } = await openSqliteStore({ file, check: "head" });
     const { id } = await store.openView("/tree");
     const seen = new Set<number>();
-    for (let round = 0; round < 60; round++) {
+    // On a busy machine the writer may not get to its next generation for many rounds.
+    for (let round = 0; round < 60 || seen.size < 2; round++) {
       const reader = await store.read(id);
       seen.add(reader.info.generation);
       expect((await reader.files()).length).toBe(reader.info.files);
@@ -93,6 +94,5 @@ describe("readers beside a writer in another process", () => {
     child.kill("SIGKILL");
     await once(child, "exit");
     await store.close();
-    expect(seen.size).toBeGreaterThan(1);
   });
 });
