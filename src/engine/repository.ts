@@ -42,7 +42,8 @@ const PASSING: ReadonlySet<string> = new Set([
   "INDEX_LOCKED",
   "INDEX_DISK_FULL",
   "INDEX_LOG_HELD",
-] satisfies StorageErrorCode[]);
+  "PARSE_WORKERS_KILLED",
+] satisfies (StorageErrorCode | "PARSE_WORKERS_KILLED")[]);
 
 export interface RepositoryParts {
   jail: RootJail;

@@ -2,6 +2,8 @@
 export const PARSING_ERRORS = {
   PARSE_WORKER_BROKEN:
     "Parsing processes end before they can work. The installation is damaged or memory is too short; reinstall, or raise the memory limit of workers.",
+  PARSE_WORKERS_KILLED:
+    "Parsing processes are killed from outside again and again, most likely for lack of memory. Free some, or set `workers` to 1; what was indexed before still answers.",
   GRAMMAR_NOT_FOUND:
     "No such folder, no installed package of this name, or no grammar (`.wasm`) in it. `--download` lets npm fetch the package.",
   GRAMMAR_AMBIGUOUS: "The package holds several grammars; `--name` says which one to add.",

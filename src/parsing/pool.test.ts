@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -161,6 +161,11 @@ const TRICKY_WORKER = `
   process.on("message", async ({ jobs, fallbackOnly }) => {
     for (const { path } of jobs) {
       if (path.includes("kills")) process.kill(process.pid, "SIGKILL");
+      if (path.includes("out-of-memory")) {
+        const { appendFileSync, readFileSync } = await import("node:fs");
+        appendFileSync(__filename + ".kills", ".");
+        if (readFileSync(__filename + ".kills", "utf8").length <= 3) process.kill(process.pid, "SIGKILL");
+      }
       if (path.includes("hangs")) for (;;);
       if (path.includes("once-killer") && !fallbackOnly) process.exit(70);
       const outcome = { kind: "skipped", path, reason: fallbackOnly ? "fallback" : "read", stamp: null };
@@ -190,5 +195,33 @@ describe("files that harm their process", () => {
       "once-killer fallback",
       "d read",
     ]);
+  });
+
+  test("a file whose process the system killed is parsed in full once there is memory", async () => {
+    const file = join(root, "short-of-memory.cjs");
+    writeFileSync(file, TRICKY_WORKER);
+    const paths = ["a", "out-of-memory", "b"].map(
+      (path): ParseJob => ({ path: path as RelPath, language: null }),
+    );
+    const outcomes = await parse(paths, {}, { workerFile: file });
+    expect(readFileSync(`${file}.kills`, "utf8")).toHaveLength(4);
+    expect([...outcomes.values()].map((one) => (one as { reason: string }).reason)).toEqual([
+      "read",
+      "read",
+      "read",
+    ]);
+  });
+
+  test("a system that kills every process ends the run with an error that says so", async () => {
+    const file = join(root, "no-memory.cjs");
+    writeFileSync(file, TRICKY_WORKER);
+    const doomed = Array.from(
+      { length: 6 },
+      (_, n): ParseJob => ({ path: `kills${n}` as RelPath, language: null }),
+    );
+    await expect(parse(doomed, {}, { workerFile: file })).rejects.toMatchObject({
+      code: "PARSE_WORKERS_KILLED",
+      retryable: true,
+    });
   });
 });

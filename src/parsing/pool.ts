@@ -5,6 +5,7 @@
 import { AppError } from "../core/errors.ts";
 import type { RelPath } from "../core/rel-path.ts";
 import { DEFAULT_LIMITS } from "../languages/contract.ts";
+import { PARSING_ERRORS } from "./errors.ts";
 import {
   BRIEF,
   type ParseJob,
@@ -54,6 +55,10 @@ const MAX_BACK_OFF_MS = 2_000;
 const ATTEMPT_IN_BATCH = 0;
 const ATTEMPT_ALONE = 1;
 const ATTEMPT_FALLBACK = 2;
+/** How often a file may lose its process to a kill from outside before it is left for the next run. */
+const MAX_OUTSIDE_KILLS = 4;
+/** So many in a row, with no batch done in between, and the run gives up instead of trying every file in vain. */
+const MAX_KILLS_IN_A_ROW = 8;
 
 /** Processes kept warm between runs: starting one costs more than parsing a handful of files. */
 const IDLE_MS = 30_000;
@@ -121,6 +126,7 @@ class PoolRun {
   private isPulling = false;
   private isStopped = false;
   private crashes = 0;
+  private readonly outsideKills = new Map<RelPath, number>();
   private error: unknown = null;
   private wake: (() => void) | null = null;
 
@@ -292,7 +298,7 @@ class PoolRun {
 
   /** A process ended. What it had not answered is tried again, each file alone, so that the culprit shows. */
   private lose(slot: Slot, wasReady: boolean): void {
-    const culprit = slot.process?.stuckAt ?? null;
+    const { stuckAt: culprit = null, wasKilledFromOutside = false } = slot.process ?? {};
     slot.process = null;
     if (this.isStopped) return;
     const { batch } = slot;
@@ -309,8 +315,19 @@ class PoolRun {
     }
     if (!batch) return;
     this.crashes += 1;
+    if (wasKilledFromOutside && this.crashes >= MAX_KILLS_IN_A_ROW) {
+      this.fail(
+        new AppError("PARSE_WORKERS_KILLED", `${this.crashes} parsing processes in a row were killed`, {
+          hint: PARSING_ERRORS.PARSE_WORKERS_KILLED,
+          retryable: true,
+        }),
+      );
+      return;
+    }
     if (wasReady) {
-      this.requeue(batch, [...slot.open.values()], culprit);
+      const open = [...slot.open.values()];
+      if (wasKilledFromOutside) this.repeat(batch, open);
+      else this.requeue(batch, open, culprit);
       slot.batch = null;
       slot.open.clear();
     }
@@ -331,6 +348,21 @@ class PoolRun {
         const detail = "reading it ended its process three times";
         this.waiting.push({ kind: "skipped", path: job.path, reason: "crashed", detail, stamp: null });
       } else this.suspects.push({ jobs: [job], attempt, isAlone: true });
+    }
+    this.awake();
+  }
+
+  /** The same again: what a file gives must not depend on how much memory others left. */
+  private repeat({ attempt, isAlone }: Batch, open: readonly ParseJob[]): void {
+    for (const job of open) {
+      const kills = (this.outsideKills.get(job.path) ?? 0) + 1;
+      this.outsideKills.set(job.path, kills);
+      if (kills <= MAX_OUTSIDE_KILLS) {
+        this.suspects.push({ jobs: [job], attempt: isAlone ? attempt : ATTEMPT_ALONE, isAlone: true });
+        continue;
+      }
+      const detail = "its process was killed from outside each time, as a system does that is out of memory";
+      this.waiting.push({ kind: "skipped", path: job.path, reason: "crashed", detail, stamp: null });
     }
     this.awake();
   }

@@ -40,6 +40,9 @@ export class WorkerProcess {
   private progressAt = performance.now();
   private progressCpuMs = 0;
   private startingFile: RelPath | null = null;
+  /** Killed, and not by us: by a system that ran out of memory, or by its user. Says nothing of the file it read. */
+  wasKilledFromOutside = false;
+  private isKilledByUs = false;
   /** The large file that it was killed over; null when it ended otherwise or which file it was is not known. */
   stuckAt: RelPath | null = null;
 
@@ -58,7 +61,10 @@ export class WorkerProcess {
     });
     this.child.on("message", (message: WorkerMessage) => this.receive(message));
     this.child.on("error", () => this.gone());
-    this.child.on("exit", () => this.gone());
+    this.child.on("exit", (_, signal) => {
+      this.wasKilledFromOutside = signal === "SIGKILL" && !this.isKilledByUs;
+      this.gone();
+    });
   }
 
   /** Usable for another run: alive, and nothing of it is being waited for. */
@@ -90,6 +96,7 @@ export class WorkerProcess {
   }
 
   kill(): void {
+    this.isKilledByUs = true;
     this.child.kill("SIGKILL");
   }
 

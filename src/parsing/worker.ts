@@ -18,6 +18,17 @@ const SEND_EVERY_MS = 50;
 /** WebAssembly memory never shrinks; a process past this size is replaced between batches. */
 const RETIRE_RSS_BYTES = Number(process.env.CLEW_WORKER_RETIRE_MB ?? 384) * 1024 * 1024;
 
+/** When memory runs out the system ends a parsing process, which is replaced, before the one that serves. */
+const OOM_SCORE = "900";
+
+function offerToBeKilledFirst(): void {
+  try {
+    writeFileSync("/proc/self/oom_score_adj", OOM_SCORE);
+  } catch {
+    // Not Linux, or not allowed.
+  }
+}
+
 function send(message: WorkerMessage): Promise<void> {
   return new Promise((resolve) => {
     // The callback runs when the pipe took the message; waiting for it bounds what this process holds.
@@ -71,6 +82,7 @@ async function writeSnapshots(): Promise<void> {
 if (process.argv.includes("--compile-queries")) await writeSnapshots();
 else if (process.argv.includes("--check-grammar")) await checkGrammar();
 else if (process.send) {
+  offerToBeKilledFirst();
   // An error that reaches here is a broken runtime (a trap in a grammar): end, and let the parent start afresh.
   process.on("message", (request: BatchRequest) => {
     runBatch(request).catch(() => process.exit(70));

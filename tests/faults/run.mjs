@@ -22,7 +22,9 @@ const BEDS = [
   "secrets",
   "burst",
   "ceiling",
+  "pressure",
   "clocks",
+  "switches",
   "soak",
 ];
 

@@ -11,8 +11,10 @@ export class McpProcess {
   #next = 1;
   #waiting = new Map();
 
-  constructor(root, home, dist = DIST) {
-    this.child = spawn(process.execPath, [join(dist, "cli.js"), "mcp"], {
+  /** `enter`: a command that the server is started by. */
+  constructor(root, home, dist = DIST, enter = []) {
+    const [command, ...args] = [...enter, process.execPath, join(dist, "cli.js"), "mcp"];
+    this.child = spawn(command, args, {
       cwd: root,
       env: { ...process.env, CLEW_HOME: home },
       stdio: ["pipe", "pipe", "ignore"],
