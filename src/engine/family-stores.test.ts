@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -13,11 +13,16 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A head that names another program, from another program or from damage. */
-function changeOwner(application: number): void {
+/** Another program's database in the place of the index, which waits beside it. */
+function putForeignFile(): void {
+  renameSync(file, `${file}.ours`);
   const db = openDatabase(file);
-  db.pragma(`application_id = ${application}`);
+  db.exec("CREATE TABLE notes(text)");
   db.close();
+}
+
+function putOursBack(): void {
+  renameSync(`${file}.ours`, file);
 }
 
 describe("the open stores of a home", () => {
@@ -25,14 +30,13 @@ describe("the open stores of a home", () => {
     const stores = new FamilyStores();
     await stores.open(file);
     await stores.close(file);
-    const application = openDatabase(file).pragma("application_id", { simple: true }) as number;
-    changeOwner(7);
+    putForeignFile();
     await expect(stores.open(file)).rejects.toMatchObject({ code: "INDEX_NOT_OURS" });
     const failing = stores.open(file);
     await stores.closeExcept(new Set());
     await expect(failing).rejects.toMatchObject({ code: "INDEX_NOT_OURS" });
     await stores.closeExcept(new Set());
-    changeOwner(application);
+    putOursBack();
     expect((await stores.open(file)).problem).toBeNull();
     await stores.closeExcept(new Set());
   });
@@ -41,10 +45,22 @@ describe("the open stores of a home", () => {
     const stores = new FamilyStores();
     await stores.open(file);
     await stores.close(file);
-    changeOwner(7);
+    putForeignFile();
     await expect(stores.open(file)).rejects.toMatchObject({ code: "INDEX_NOT_OURS" });
     await stores.replace(file, "a rebuild was asked for");
     expect((await stores.open(file)).problem).toMatchObject({ code: "INDEX_REBUILT" });
+    await stores.closeExcept(new Set());
+  });
+
+  it("one whose head is damaged is moved aside and begun anew without being asked", async () => {
+    const stores = new FamilyStores();
+    await stores.open(file);
+    await stores.close(file);
+    const db = openDatabase(file);
+    db.pragma("application_id = 7");
+    db.close();
+    expect((await stores.open(file)).problem).toMatchObject({ code: "INDEX_REBUILT" });
+    expect(readdirSync(folder).filter((name) => name.includes(".damaged-"))).not.toEqual([]);
     await stores.closeExcept(new Set());
   });
 });

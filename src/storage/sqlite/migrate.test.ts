@@ -68,9 +68,16 @@ describe("migrating", () => {
     });
   });
 
+  const other = { id: 1, name: "of another program", sql: "CREATE TABLE one(a)" };
   it.each([
     ["a newer format", formatOf(first, second), formatOf(first), "INDEX_TOO_NEW"],
-    ["another program's file", { ...formatOf(first), applicationId: 9 }, formatOf(first), "INDEX_NOT_OURS"],
+    ["another program's file", { ...formatOf(other), applicationId: 9 }, formatOf(first), "INDEX_NOT_OURS"],
+    [
+      "our file with a damaged head",
+      { ...formatOf(first), applicationId: 9 },
+      formatOf(first),
+      "INDEX_DAMAGED",
+    ],
   ])("%s is refused", (_, written, read, code) => {
     withConnection((db) => migrate(db, file, written));
     withConnection((db) => {

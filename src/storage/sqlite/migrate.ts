@@ -1,6 +1,6 @@
 import { AppError } from "../../core/errors.ts";
 import { passPoint } from "../../core/failpoint.ts";
-import type { StorageErrorCode } from "../errors.ts";
+import { STORAGE_ERRORS, type StorageErrorCode } from "../errors.ts";
 import type { Connection } from "./connection.ts";
 
 /** A migration, once released, is never edited. */
@@ -38,6 +38,12 @@ export function assertReadableFormat(db: Connection, file: string, format: Datab
   const isEmpty =
     application === 0 && version === 0 && db.prepare("SELECT 1 FROM sqlite_schema").get() === undefined;
   if (application !== format.applicationId && !isEmpty) {
+    if (hasOwnRecord(db, format))
+      throw new AppError(
+        "INDEX_DAMAGED" satisfies StorageErrorCode,
+        `the head of ${file} is damaged: it names another program, its own record does not`,
+        { hint: STORAGE_ERRORS.INDEX_DAMAGED, details: { file, application } },
+      );
     throw new AppError(
       "INDEX_NOT_OURS" satisfies StorageErrorCode,
       `${file} is a database of another program`,
@@ -56,6 +62,16 @@ export function assertReadableFormat(db: Connection, file: string, format: Datab
         details: { file, version, newest },
       },
     );
+  }
+}
+
+/** The steps that made the file are written down in it: four bytes of its head do not make it another program's. */
+function hasOwnRecord(db: Connection, { migrations: [first] }: DatabaseFormat): boolean {
+  try {
+    const name = db.prepare("SELECT name FROM migration WHERE id = ?").pluck().get(first!.id);
+    return name === first!.name;
+  } catch {
+    return false;
   }
 }
 

@@ -156,6 +156,17 @@ describe("opening an index", () => {
     expect(openDatabase(file).prepare("SELECT count(*) FROM notes").pluck().get()).toBe(0);
   });
 
+  it("moves our own index aside when its head names another program, and keeps every byte of it", async () => {
+    await writeSample();
+    changeHeader("application_id = 7");
+    const bytes = readFileSync(file);
+    const { store, damaged } = await openSqliteStore({ file });
+    await store.close();
+    expect(damaged?.reason).toContain("head");
+    expect(readFileSync(damaged!.movedTo).equals(bytes)).toBe(true);
+    expect(existsSync(file)).toBe(true);
+  });
+
   const UNSAFE: [string, () => void][] = [
     ["the folder can be written by others", () => chmodSync(join(folder, "cache"), 0o777)],
     ["the file can be written by others", () => chmodSync(file, 0o666)],
