@@ -3,11 +3,13 @@
  * parts, stemmed: `getUserNames` → getusernames, get, user, name.
  */
 
+import { RecentMap } from "./recent-map.ts";
+
 /** Longer runs of letters are data (keys, base64), not words. */
 export const MAX_WORD = 64;
 const PART = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+|[^\x00-\x7f]+/g;
-const memo = new Map<string, readonly string[]>();
-const MEMO_LIMIT = 200_000;
+/** Small, because a server that lives for days meets new words without end. */
+const memo = new RecentMap<string, readonly string[]>(8_192);
 
 /** Letters, digits, the underscore and everything from the Latin supplement on. */
 export function isWordUnit(code: number): boolean {
@@ -40,7 +42,6 @@ export function wordTerms(word: string): readonly string[] {
   const known = memo.get(word);
   if (known) return known;
   const terms = computeTerms(word);
-  if (memo.size >= MEMO_LIMIT) memo.clear();
   memo.set(word, terms);
   return terms;
 }

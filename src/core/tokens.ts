@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import { asciiPieceEnd } from "./ascii-pieces.ts";
+import { RecentMap } from "./recent-map.ts";
 import { NO_RANK, readVocabulary, type Vocabulary } from "./vocabulary.ts";
 
 /** How o200k_base cuts text into pieces before merging bytes; tokens never cross pieces. */
@@ -7,8 +8,7 @@ export const PIECE =
   /[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?:'(?:[sS]|[dD]|[mM]|[tT]|[lL][lL]|[vV][eE]|[rR][eE]))?|[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?:'(?:[sS]|[dD]|[mM]|[tT]|[lL][lL]|[vV][eE]|[rR][eE]))?|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+/gu;
 
 /** Code repeats itself: most pieces were counted before. */
-const counted = new Map<string, number>();
-const MAX_COUNTED = 100_000;
+const counted = new RecentMap<string, number>(32_768);
 const MAX_KEPT_PIECE = 64;
 
 type Count = (text: string) => number;
@@ -66,10 +66,7 @@ function countKept(piece: string, countPiece: () => number): number {
   const known = counted.get(piece);
   if (known !== undefined) return known;
   const tokens = countPiece();
-  if (piece.length <= MAX_KEPT_PIECE) {
-    if (counted.size >= MAX_COUNTED) counted.clear();
-    counted.set(ownCopy(piece), tokens);
-  }
+  if (piece.length <= MAX_KEPT_PIECE) counted.set(ownCopy(piece), tokens);
   return tokens;
 }
 

@@ -1,4 +1,5 @@
 /** Receiver texts taken apart: `this.repo.find(x).items` → root `this`, steps repo, find(), items. */
+import { RecentMap } from "../core/recent-map.ts";
 
 export interface ChainStep {
   name: string;
@@ -20,14 +21,12 @@ export function parseChain(text: string): Chain | null {
   const known = parsed.get(text);
   if (known !== undefined) return known;
   const chain = parse(text);
-  if (parsed.size >= MAX_REMEMBERED) parsed.clear();
   parsed.set(text, chain);
   return chain;
 }
 
 /** Receivers repeat: `this`, `expect()`, the names of a few variables. */
-const parsed = new Map<string, Chain | null>();
-const MAX_REMEMBERED = 20_000;
+const parsed = new RecentMap<string, Chain | null>(8_192);
 
 function parse(text: string): Chain | null {
   let source = unwrapParentheses(text.trim());

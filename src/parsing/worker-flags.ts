@@ -4,7 +4,6 @@
  * not on the command line, where a flag that a later Node drops would keep the process from starting.
  */
 import { LATE_OPTIMISING, setFlags } from "../core/v8-flags.ts";
-import { BRIEF } from "./jobs.ts";
 
 setFlags([
   // Most functions of a grammar never run.
@@ -13,7 +12,3 @@ setFlags([
   ...LATE_OPTIMISING,
   "--max-inlined-bytecode-size-cumulative=200",
 ]);
-// A lexer is one large function. To optimise it takes 0.2 CPU seconds in V8 11, 2.5 in V8 12 and 400 MB in V8 13. The
-// flags that follow from the first have to be said where flags are set late.
-if (process.argv.includes(BRIEF))
-  setFlags(["--liftoff-only", "--no-wasm-tier-up", "--no-wasm-dynamic-tiering"]);

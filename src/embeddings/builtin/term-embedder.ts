@@ -4,6 +4,7 @@
  * order of terms: vectors made while parsing and made later from the stored postings are the same to the byte.
  */
 import { type BlobTerms, FIELDS } from "../../core/facts.ts";
+import { RecentMap } from "../../core/recent-map.ts";
 import { quantiseBlob, quantiseInto } from "../quantise.ts";
 import { type BuiltinModel, weighCount } from "./model-file.ts";
 import { RowSums } from "./row-sums.ts";
@@ -11,7 +12,7 @@ import { RowSums } from "./row-sums.ts";
 /** The heaviest row's weight of 1 as a whole number. */
 const ONE = 2 ** 14;
 const MAX_COUNT = 4_095;
-const CACHE_LIMIT = 200_000;
+const RECENT_TERMS = 8_192;
 /** Pieces that a term outside the vocabulary is spelled from, in characters; part of how the model was trained. */
 const MIN_PIECE = 3;
 const MAX_PIECE = 20;
@@ -25,7 +26,7 @@ interface TermRows {
 }
 
 export class TermEmbedder {
-  private readonly rowsByTerm = new Map<string, TermRows>();
+  private readonly rowsByTerm = new RecentMap<string, TermRows>(RECENT_TERMS);
   /** [field][count], before the row's scale. */
   private readonly factors: Float64Array[];
   private readonly scales: Float64Array;
@@ -120,7 +121,6 @@ export class TermEmbedder {
   rowsOf(term: string): TermRows {
     const known = this.rowsByTerm.get(term);
     if (known) return known;
-    if (this.rowsByTerm.size >= CACHE_LIMIT) this.rowsByTerm.clear();
     const rows = this.computeRows(term);
     this.rowsByTerm.set(term, rows);
     return rows;

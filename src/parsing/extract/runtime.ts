@@ -9,6 +9,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { Language, Parser, type Query, type Tree } from "web-tree-sitter";
 import { AppError } from "../../core/errors.ts";
+import { keepGrammarsUnoptimised } from "./keep-grammars-unoptimised.ts";
 
 export interface RawModule {
   HEAP32: Int32Array;
@@ -41,6 +42,7 @@ export function loadRuntime(): Promise<Runtime> {
 async function startRuntime(): Promise<Runtime> {
   const module = {};
   await Parser.init(module);
+  keepGrammarsUnoptimised();
   const raw = module as RawModule;
   return { raw, parser: new Parser(), transfer: raw._ts_init() >> 2 };
 }

@@ -1,0 +1,31 @@
+/**
+ * A memo of bounded size for values that are cheap to compute again. Two maps: when the young one is full it becomes the
+ * old one, and what is asked for again moves back; so what is in use stays, at the price of one look-up more.
+ */
+export class RecentMap<Key, Value> {
+  private young = new Map<Key, Value>();
+  private old = new Map<Key, Value>();
+
+  /** Twice `limit` entries at most. */
+  constructor(private readonly limit: number) {}
+
+  get(key: Key): Value | undefined {
+    const young = this.young.get(key);
+    if (young !== undefined) return young;
+    const old = this.old.get(key);
+    if (old !== undefined) this.set(key, old);
+    return old;
+  }
+
+  set(key: Key, value: Value): void {
+    if (this.young.size >= this.limit) {
+      this.old = this.young;
+      this.young = new Map();
+    }
+    this.young.set(key, value);
+  }
+
+  get size(): number {
+    return this.young.size + this.old.size;
+  }
+}
