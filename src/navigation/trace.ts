@@ -129,7 +129,10 @@ function addRows(
   return added;
 }
 
-/** Neighbours of any of the handles, one per (handle, kind), strongest tier first, code before tests, then in path order. */
+/**
+ * Neighbours of any of the handles, one per (handle, kind): strongest tier first, code before tests, then those whose
+ * folder is nearest, so that the limit cuts off examples and far packages, then in path order.
+ */
 async function collect(
   reader: ViewReader,
   handles: readonly Handle[],
@@ -154,13 +157,27 @@ async function collect(
       best.set(key, known ? { handle: other, edge: mergeEdges(known.edge, edge) } : { handle: other, edge });
     }
   }
+  const folders = foldersOf(pathOfHandle(handles[0]!));
   return [...best.values()].sort(
     (a, b) =>
       TIERS.indexOf(a.edge.tier) - TIERS.indexOf(b.edge.tier) ||
       Number(isTestPath(pathOfHandle(a.handle))) - Number(isTestPath(pathOfHandle(b.handle))) ||
+      sharedWith(folders, b.handle) - sharedWith(folders, a.handle) ||
       comparePaths(a.handle, b.handle) ||
       comparePaths(a.edge.kind, b.edge.kind),
   );
+}
+
+function foldersOf(path: string): string[] {
+  return path.split("/").slice(0, -1);
+}
+
+/** How many folders from the root down are the same. */
+function sharedWith(folders: readonly string[], handle: Handle): number {
+  const others = foldersOf(pathOfHandle(handle));
+  let shared = 0;
+  while (shared < folders.length && folders[shared] === others[shared]) shared += 1;
+  return shared;
 }
 
 /** The same two symbols linked through two overloads: one row with all lines and the stronger proof. */
