@@ -6,7 +6,16 @@
 import fc from "fast-check";
 import { Compare, commandsOf } from "../model/commands.mjs";
 import { RealTree } from "../model/real-tree.mjs";
-import { EXTENSIONS, FOLDERS, MIN_FILES, NAMES, TreeModel, textOf } from "../model/tree-model.mjs";
+import {
+  describe as describeFiles,
+  EXTENSIONS,
+  FOLDERS,
+  impossibleIn,
+  MIN_FILES,
+  NAMES,
+  TreeModel,
+  textOf,
+} from "../model/tree-model.mjs";
 import { createMutant } from "../support/mutant.mjs";
 import { createRandom, DIST, World } from "../support/world.mjs";
 
@@ -21,7 +30,7 @@ const SHRINK_MS = 240_000;
 export async function execute({ isSmoke, seed, log }) {
   const wanted = Number(process.env.CLEW_OPERATIONS ?? (isSmoke ? 150 : 20_000));
   const perRound = isSmoke ? SMOKE_PER_ROUND : PER_ROUND;
-  const total = { operations: 0, killed: 0, rounds: 0, comparisons: 0, failures: [] };
+  const total = { operations: 0, killed: 0, rounds: 0, comparisons: 0, watched: 0, failures: [] };
   while (total.operations < wanted && total.failures.length < 3) {
     await playRound({ seed: seed + total.rounds, perRound, dist: DIST, shrinkMs: SHRINK_MS, total, log });
     if (total.rounds % 10 === 0) log(`${total.operations} operations, ${total.killed} writers killed`);
@@ -29,11 +38,12 @@ export async function execute({ isSmoke, seed, log }) {
   const rows = [
     {
       figure: "operations",
-      measured: `${total.operations} in ${total.rounds} rounds from seed ${seed}, ${total.killed} writers killed at work, ${total.comparisons} fresh builds`,
+      measured: `${total.operations} in ${total.rounds} rounds from seed ${seed}, ${total.killed} writers killed at work, ${total.comparisons} fresh builds, ${total.watched} stale answers while watching`,
       ok: total.operations >= wanted && total.killed > 0,
     },
     { figure: "differences", measured: total.failures.join("\n") || 0, ok: total.failures.length === 0 },
   ];
+  rows.push(watchedControl(seed));
   for (const [promise, guard, replacement] of MUTANTS)
     rows.push(await negativeControl({ promise, guard, replacement, seed, perRound, log }));
   return rows;
@@ -69,6 +79,7 @@ async function playRound({ seed, perRound, dist, shrinkMs, total, log }) {
         total.operations += model.operations;
         total.killed += real.killed;
         total.comparisons += model.comparisons;
+        total.watched += model.watched;
       }
     }
   });
@@ -103,10 +114,39 @@ function plant(model, real, seed) {
   model.commit();
 }
 
+/** The check of answers while watching lets pass what was so at some moment, and nothing else. */
+function watchedControl(seed) {
+  const model = new TreeModel();
+  const random = createRandom(seed);
+  const text = (first) => textOf("py", { name: 0, other: 1, first, second: 23, salt: random.below(999) });
+  model.files = new Map(["a.py", "b.py", "c.py"].map((path, at) => [path, text(at)]));
+  model.publish(true);
+  const before = describeFiles(model.files);
+  model.files.set("a.py", text(5));
+  model.files.delete("c.py");
+  model.noteChanges();
+  const mixed = new Map([...model.files, ["a.py", model.files.get("a.py")], ["c.py", text(2)]]);
+  const lost = new Map([...model.files].filter(([path]) => path !== "b.py"));
+  const foreign = new Map([...model.files, ["b.py", text(7)]]);
+  const found = [
+    before,
+    describeFiles(model.files),
+    describeFiles(mixed),
+    describeFiles(lost),
+    describeFiles(foreign),
+  ];
+  const counts = found.map((shown) => impossibleIn(model, shown).length);
+  return {
+    figure: "negative control: what never was is found among what may be shown while watching",
+    measured: `differences ${counts.join(", ")}`,
+    ok: JSON.stringify(counts) === "[0,0,0,1,1]",
+  };
+}
+
 /** The same rounds on a build without a guard must find a difference. */
 async function negativeControl({ promise, guard, replacement, seed, perRound }) {
   const mutant = createMutant([[promise, guard, replacement]]);
-  const total = { operations: 0, killed: 0, rounds: 0, comparisons: 0, failures: [] };
+  const total = { operations: 0, killed: 0, rounds: 0, comparisons: 0, watched: 0, failures: [] };
   try {
     while (total.rounds < CONTROL_ROUNDS && total.failures.length === 0)
       await playRound({

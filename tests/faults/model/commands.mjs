@@ -8,6 +8,7 @@ import {
   EXTENSIONS,
   extensionOf,
   FOLDERS,
+  impossibleIn,
   MAX_FILES,
   MIN_FILES,
   NAMES,
@@ -27,6 +28,7 @@ class Operation {
   async run(model, real) {
     model.isUnknown ||= real.isWatching;
     await this.apply(model, real, this.args);
+    model.noteChanges();
     model.operations += 1;
   }
   toString() {
@@ -161,10 +163,24 @@ class AskStale extends Operation {
   }
 }
 
-/** The map that the index shows without looking at the tree; fails when it is none that it could; null: unknown. */
+/**
+ * The map that the index shows without looking at the tree; fails when it is none that it could be. Null while an engine
+ * that watches may have published at any moment: then every path shows what it was at some moment, and what did not
+ * change is as it was. Either way the answer does not call itself fresh.
+ */
 async function showsOneOf(model, real) {
-  const shown = await real.ask(describeSession, { isStaleAllowed: true });
-  if (model.isUnknown) return null;
+  const shown = await real.ask(
+    async (session) => {
+      ok(!session.freshness.isFresh, "a stale answer calls itself fresh");
+      return describeSession(session);
+    },
+    { isStaleAllowed: true },
+  );
+  if (model.isUnknown) {
+    deepStrictEqual(impossibleIn(model, shown), [], "shown while watching, and never so");
+    model.watched += 1;
+    return null;
+  }
   const found = model.shown.find((files) => JSON.stringify(describe(files)) === JSON.stringify(shown));
   if (!found)
     fail(

@@ -81,8 +81,13 @@ export class TreeModel {
   shown = [new Map()];
   /** A watching engine publishes after bursts on its own: until the next comparison nobody knows of which moment. */
   isUnknown = false;
+  /** Path → every text it had since the index was last known; null where it was absent. */
+  #since = new Map();
+  #before = new Map();
   operations = 0;
   comparisons = 0;
+  /** Answers that were checked while an engine watched. */
+  watched = 0;
 
   paths() {
     return [...this.files.keys()].sort();
@@ -101,12 +106,62 @@ export class TreeModel {
   publish(isWatching) {
     this.shown = [new Map(this.files)];
     this.isUnknown = isWatching;
+    this.#since.clear();
+    this.#before = new Map(this.files);
+  }
+
+  /** To be called after every operation: what it changed may be seen, or not, by whoever publishes meanwhile. */
+  noteChanges() {
+    for (const path of new Set([...this.#before.keys(), ...this.files.keys()])) {
+      const text = this.files.get(path) ?? null;
+      if (text === (this.#before.get(path) ?? null)) continue;
+      if (!this.#since.has(path)) this.#since.set(path, new Set([this.#before.get(path) ?? null]));
+      // A file is empty for a moment before it is written.
+      this.#since.get(path).add(text).add("");
+    }
+    this.#before = new Map(this.files);
+  }
+
+  /** The texts that an index of an unknown moment may show of a path; null: that it is not there. */
+  possibleTexts(path) {
+    const texts = new Set(this.#since.get(path));
+    for (const files of this.shown) texts.add(files.get(path) ?? null);
+    return texts;
+  }
+
+  knownPaths() {
+    return new Set([...this.#since.keys(), ...this.shown.flatMap((files) => [...files.keys()])]);
   }
 
   /** A writer was at work on the tree as it is, and nobody knows how far it came. */
   mayPublish() {
     this.shown.push(new Map(this.files));
   }
+}
+
+/**
+ * What is shown and was never so: a path with words and names that it had at no moment since the index was last known,
+ * a path that never was, or one missing that always was. Empty when there is nothing of the kind.
+ */
+export function impossibleIn(model, shown) {
+  const impossible = [];
+  const symbols = new Map(shown.symbols);
+  for (const path of new Set([...model.knownPaths(), ...shown.paths])) {
+    const possible = model.possibleTexts(path);
+    if (!shown.paths.includes(path)) {
+      if (!possible.has(null)) impossible.push(`${path} is missing`);
+      continue;
+    }
+    const words = shown.words.filter(([, paths]) => paths.includes(path)).map(([word]) => word);
+    const isShownOf = (text) => {
+      if (text === null) return false;
+      if (JSON.stringify(WORDS.filter((word) => text.includes(word))) !== JSON.stringify(words)) return false;
+      const names = symbolsOf(path, text);
+      return names === null || JSON.stringify(names) === JSON.stringify(symbols.get(path));
+    };
+    if (![...possible].some(isShownOf)) impossible.push(`${path} with ${words.join(" and ") || "no word"}`);
+  }
+  return impossible;
 }
 
 /** Everything that questions can tell of a map of files. */
