@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
+import { createMutant } from "../faults/support/mutant.mjs";
 
 const TRANSPORTS = ["stdio", "http"];
 const DEFAULT_TOOLS = ["context", "search", "symbol", "trace", "changes", "status"];
@@ -11,6 +12,10 @@ const DEFAULT_TOOLS = ["context", "search", "symbol", "trace", "changes", "statu
 const AT_ONCE = 2;
 const CALL_MS = 120_000;
 const BUILDING_FILES = 300;
+/** The last to be parsed, and never done: the index stays as it is before them. */
+const HELD_FILES = 60;
+const PARSING_MS = 20;
+const HELD_FOLDER = "last/of/all/held";
 const ERROR = /\[[A-Z_]+\]\nhint: \w/;
 
 function writeFiles(folder, files) {
@@ -71,25 +76,70 @@ function chooseCases(tools, { isAll }) {
   );
 }
 
+/**
+ * A copy of the build whose parsing processes take their time, so that a question is there before the first part is, and
+ * stand still over the held files after sending what they have.
+ */
+function createHoldingBuild() {
+  const hold = `await new Promise((resolve) => setTimeout(resolve, ${PARSING_MS}));
+  if (job.path.startsWith("${HELD_FOLDER}/")) {
+    await send({ type: "outcomes", outcomes, done: false, retiring: false });
+    outcomes = [];
+    await new Promise(() => {});
+  }`;
+  return createMutant([
+    ["files are parsed one after the other", "for \\(const job of jobs\\) \\{", `$& ${hold}`],
+  ]);
+}
+
+/** A repository whose first index gets as far as the held files and no further. */
+function makeHeldRepository(folder) {
+  const files = Array.from({ length: BUILDING_FILES }, (_, n) => {
+    const isHeld = n >= BUILDING_FILES - HELD_FILES;
+    return [`${isHeld ? `${HELD_FOLDER}/` : ""}f${n}.ts`, `export const value${n} = ${n};\n`];
+  });
+  makeRepository(folder, Object.fromEntries(files));
+}
+
+async function startServer(cli, cwd, env) {
+  const child = spawn(process.execPath, [cli, "serve", "--port", "0", "--profile", "full"], {
+    cwd,
+    env,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  await once(child.stdout, "data");
+  const { url, token } = JSON.parse(readFileSync(join(env.CLEW_HOME, "serve/server.json"), "utf8"));
+  const address = [`${url}/mcp`, "--transport", "http", "--header", `Authorization: Bearer ${token}`];
+  return { child, address };
+}
+
 export async function checkInspector({ root, scratch, node, record, tools, isAll }) {
   const folder = join(scratch, "shop");
   makeRepository(folder, tools.SHOP_FILES);
   const cli = join(root, "dist/cli.js");
-  const env = { ...process.env, CLEW_HOME: join(scratch, "home"), CLEW_FIRST_ANSWER_MS: "0" };
+  const env = {
+    ...process.env,
+    CLEW_HOME: join(scratch, "home"),
+    CLEW_FIRST_ANSWER_MS: "0",
+    // A parsing process that stands still is not given up.
+    CLEW_PARSE_TIMEOUT_MS: "60000",
+  };
+  const holding = createHoldingBuild();
+  const holdingCli = join(holding.dist, "cli.js");
   const inspector = join(
     scratch,
     "node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js",
   );
-  const server = spawn(process.execPath, [cli, "serve", "--port", "0", "--profile", "full"], {
-    cwd: folder,
-    env,
-    stdio: ["ignore", "pipe", "inherit"],
+  const server = await startServer(cli, folder, env);
+  const holdingServer = await startServer(holdingCli, folder, {
+    ...env,
+    CLEW_HOME: join(scratch, "holding"),
   });
-  await once(server.stdout, "data");
-  const { url, token } = JSON.parse(readFileSync(join(scratch, "home/serve/server.json"), "utf8"));
   const targets = {
     stdio: [process.execPath, cli, "mcp", "--profile", "full"],
-    http: [`${url}/mcp`, "--transport", "http", "--header", `Authorization: Bearer ${token}`],
+    http: server.address,
+    "stdio, held": [process.execPath, holdingCli, "mcp", "--profile", "full"],
+    "http, held": holdingServer.address,
   };
   // Its own settings would go into the home folder.
   const options = { cwd: folder, env: { ...env, HOME: scratch }, encoding: "utf8", timeout: CALL_MS };
@@ -139,17 +189,12 @@ export async function checkInspector({ root, scratch, node, record, tools, isAll
       name: `${transport} ${tool}, index being built`,
       check: async () => {
         const fresh = join(scratch, `building-${transport}-${tool}`);
-        const files = Array.from({ length: BUILDING_FILES }, (_, n) => [
-          `f${n}.ts`,
-          `export const value${n} = ${n};\n`,
-        ]);
-        makeRepository(fresh, Object.fromEntries(files));
-        const { text, isError } = await call(transport, tool, { ...cases[tool].normal[0], repo: fresh });
-        // A quick machine is done with it in time; tests/e2e/transports.test.ts holds the index still and sees the part.
-        const isTold = /^.*(?:the first index is being built, \d+ of 300 files indexed so far|, fresh)/.test(
-          text,
-        );
-        return isTold && !isError ? [] : [`the part is not told: ${text.slice(0, 300)}`];
+        makeHeldRepository(fresh);
+        const args = { ...cases[tool].normal[0], repo: fresh };
+        const { text, isError } = await call(`${transport}, held`, tool, args);
+        const told = /^.*the first index is being built, (\d+) of 300 files indexed so far/.exec(text);
+        const isPart = told !== null && Number(told[1]) > 0 && Number(told[1]) <= BUILDING_FILES - HELD_FILES;
+        return isPart && !isError ? [] : [`the part is not told: ${text.slice(0, 300)}`];
       },
     })),
   ]);
@@ -159,7 +204,9 @@ export async function checkInspector({ root, scratch, node, record, tools, isAll
       record(`inspector ${name}`, failures);
     });
   } finally {
-    server.kill();
+    server.child.kill();
+    holdingServer.child.kill();
+    holding.remove();
   }
 }
 
