@@ -121,9 +121,12 @@ export class ViewSession {
   }
 
   async #openSearchable(): Promise<SearchableView> {
-    const view = await this.#searchIndexes.open(this.#unlimited, this.readText, this.queryModels);
     const limit = this.#limit;
-    const limited = limit ? { reader: this.reader, check: () => limit.check() } : {};
+    const open = () => this.#searchIndexes.open(this.#unlimited, this.readText, this.queryModels);
+    const view = limit ? await limit.exempt(open) : await open();
+    const limited: Partial<SearchableView> = limit
+      ? { reader: this.reader, check: () => limit.check(), exempt: (work) => limit.exempt(work) }
+      : {};
     return { ...view, ...limited, ages: this.ages, writtenSummary: (blob) => this.writtenSummary(blob) };
   }
 

@@ -116,12 +116,12 @@ export const SETTINGS = {
   },
   queryMs: {
     type: "number",
-    default: 20_000,
+    default: 30_000,
     min: 10,
     max: 3_600_000,
     env: "CLEW_QUERY_MS",
     repositoryMaySet: false,
-    doc: "A question that works longer than this ends with QUERY_TIMEOUT; waiting for an update is not counted.",
+    doc: "A question that works longer than this ends with QUERY_TIMEOUT; waiting for an update and opening an index are not counted.",
   },
   lockTimeoutMs: {
     type: "number",

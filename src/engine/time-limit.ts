@@ -28,8 +28,29 @@ export class TimeLimit {
   /** What came before, such as an update, had its own patience. */
   start(): void {
     this.#turnedAt = performance.now();
-    this.#endsAt = this.#turnedAt + this.#ms;
-    this.#timer ??= setTimeout(() => this.#late.abort(this.#error()), this.#ms).unref();
+    this.#arm(this.#ms);
+  }
+
+  #arm(ms: number): void {
+    if (ms === Number.POSITIVE_INFINITY) return;
+    this.end();
+    this.#endsAt = performance.now() + ms;
+    this.#timer = setTimeout(() => this.#late.abort(this.#error()), ms).unref();
+  }
+
+  /**
+   * Work that is done once for a generation and kept for the questions after this one: it is waited for, however long it
+   * takes, or a large index could never be asked anything. What is left of the time counts from its end.
+   */
+  async exempt<T>(work: () => Promise<T>): Promise<T> {
+    const leftMs = this.#endsAt - performance.now();
+    this.end();
+    this.#endsAt = Number.POSITIVE_INFINITY;
+    try {
+      return await work();
+    } finally {
+      this.#arm(leftMs);
+    }
   }
 
   end(): void {

@@ -136,7 +136,7 @@ export async function scoreVectors(
   // Most of an issue's words are not what it is about: logs and templates would drown them.
   const terms = classification.kind === "report" ? groups.filter(({ source }) => source !== "joined") : null;
   const weighted = terms?.map(({ term, weight }) => [term, weight] as const);
-  return view.vectors.score({ text, terms: weighted }, problems);
+  return view.vectors.score({ text, terms: weighted }, problems, view.exempt);
 }
 
 function isAnyWordKnown(ranking: Ranking): boolean {

@@ -12,6 +12,8 @@ import { type Corpus, corpusOfView } from "./corpus/corpus.ts";
 /** Text of a file of the working tree as it is now; null when it is gone or may not be read. */
 export type ReadText = (path: RelPath) => Promise<string | null> | string | null;
 
+export type Exempt = <T>(work: () => Promise<T>) => Promise<T>;
+
 export interface SearchableView {
   reader: ViewReader;
   index: GenerationIndex;
@@ -20,6 +22,8 @@ export interface SearchableView {
   vectors: ViewVectors | null;
   /** Throws when nobody waits for the answer any more; long loops ask it. */
   check?: () => void;
+  /** Runs what is made once for a generation and kept, apart from the time that the question has. */
+  exempt?: Exempt;
   /** When files last changed; absent or null when there is no history to ask. */
   ages?: FileAges | null;
   /** What a language model wrote about a content, when one is configured. */
@@ -38,7 +42,7 @@ export interface ViewVectors {
   /** Changes with everything that scores depend on. */
   version: string;
   /** Scores by the first model that answers, one for all of them; what went wrong with others goes to `problems`. */
-  score(question: Question, problems: string[]): Promise<VectorScores | null>;
+  score(question: Question, problems: string[], exempt?: Exempt): Promise<VectorScores | null>;
 }
 
 /** A model that questions can be asked by. `version` tells apart what it knows of a generation at different times. */
@@ -99,9 +103,9 @@ export class GenerationIndex {
     if (candidates.length === 0) return null;
     return {
       version: candidates.map(({ queries, version }) => `${queries.model.key} ${version}`).join("\n"),
-      score: async (question, problems) => {
+      score: async (question, problems, exempt = (work) => work()) => {
         for (const candidate of candidates) {
-          const scores = await this.scoreBy(reader, candidate, question, problems);
+          const scores = await this.scoreBy(reader, candidate, question, problems, exempt);
           if (scores) return scores;
         }
         return null;
@@ -114,10 +118,11 @@ export class GenerationIndex {
     { queries, version }: QueryCandidate,
     question: Question,
     problems: string[],
+    exempt: Exempt,
   ): Promise<VectorScores | null> {
     try {
       const query = await queries.embedQuery(question);
-      const index = await this.loadVectors(reader, queries, version);
+      const index = await exempt(() => this.loadVectors(reader, queries, version));
       return index?.score(query) ?? null;
     } catch (error) {
       // A model that fails must not fail the search; what is missing is said in the trace.

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { type Engine, openEngine, type ViewSession } from "../../src/engine/engine.ts";
+import { TimeLimit } from "../../src/engine/time-limit.ts";
 import { scoreLexically } from "../../src/retrieval/channels/lexical.ts";
 import { corpusOfView } from "../../src/retrieval/corpus/corpus.ts";
 import { TempFolder } from "../../src/testing/git-fixture.ts";
@@ -122,6 +123,17 @@ test("negative control: without a limit the same loop goes on past it and lets n
   });
   expect(outcome).toMatchObject({ isLetIn: false });
   expect(outcome.steps).toBeGreaterThan(0);
+});
+
+test("what is made once for all questions is waited for, and does not use up the time", async () => {
+  const limit = new TimeLimit(60, new AbortController().signal);
+  limit.start();
+  expect(await limit.exempt(() => sleep(150, "ready"))).toBe("ready");
+  expect(() => limit.check()).not.toThrow();
+  await sleep(100);
+  expect(() => limit.check()).toThrow(expect.objectContaining({ code: "QUERY_TIMEOUT" }));
+  expect(limit.signal.aborted).toBe(true);
+  limit.end();
 });
 
 test("scoring of words ends between two of them", async () => {

@@ -12,6 +12,11 @@ export interface SourceOptions {
   ages: ReadonlyMap<string, number> | null;
 }
 
+function countInbound(view: SearchableView): Promise<Uint32Array> {
+  const count = () => view.index.inboundCounts(view.reader);
+  return view.exempt ? view.exempt(count) : count();
+}
+
 export async function openRankSources(view: SearchableView, options: SourceOptions): Promise<RankSources> {
   const terms = termSourceOf(view);
   return {
@@ -21,6 +26,6 @@ export async function openRankSources(view: SearchableView, options: SourceOptio
     terms,
     names: nameSourceOf(view, terms),
     neighboursOf: (file) => neighbourFiles(view, file),
-    inbound: await view.index.inboundCounts(view.reader),
+    inbound: await countInbound(view),
   };
 }
