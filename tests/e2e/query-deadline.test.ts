@@ -91,14 +91,17 @@ test.each([
 test("a cancelled question stops working, and its caller hears of it while it works", async () => {
   const patient = await openEngine({ home: scratch.join("home") });
   try {
-    const { tool, count } = endless((session) => session.reader.symbolsNamed("alpha"));
     const gaveUp = new AbortController();
+    let timer: NodeJS.Timeout | undefined;
+    const { tool, count } = endless((session) => {
+      // The loop never waits: that this timer fires at all shows that it lets others in.
+      timer ??= setTimeout(() => gaveUp.abort(new Error("nobody waits")), 100);
+      return session.reader.symbolsNamed("alpha");
+    });
     const asked = answerTool(tool, { engine: patient, root: tree.path, signal: gaveUp.signal }, {
       fresh: false,
       format: "text",
     } as ParsedInput);
-    // The loop never waits: that this timer fires at all shows that it lets others in.
-    setTimeout(() => gaveUp.abort(new Error("nobody waits")), 100);
     await expect(asked).rejects.toThrow("nobody waits");
     await sleep(100);
     expect(count.isEnded).toBe(true);
