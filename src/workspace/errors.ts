@@ -20,5 +20,7 @@ export const WORKSPACE_PROBLEMS = {
   TREE_TOO_DEEP: "Folders below the depth limit are not read.",
   FOLDER_UNREADABLE: "A folder could not be listed; its files are absent from the index.",
   PATH_UNUSABLE: "A file's name cannot be used on every system clew runs on; rename it to have it indexed.",
+  NAMES_COLLIDE:
+    "git lists names that differ in letter case or accents alone, and the volume has one file for them; it is indexed once.",
   IGNORE_FILE_UNREADABLE: "An ignore file could not be read and has no effect.",
 } as const;

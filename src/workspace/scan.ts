@@ -5,15 +5,17 @@
 import type { ContentHash, HashAlgorithm } from "../core/content-hash.ts";
 import type { Problem } from "../core/errors.ts";
 import { type FileStamp, isSameStamp } from "../core/file-stamp.ts";
-import { comparePaths, dirname, type RelPath } from "../core/rel-path.ts";
+import { comparePaths, dirname, displayPath, type RelPath } from "../core/rel-path.ts";
 import { hasAddedLanguages, isAddedLanguage } from "../languages/detect.ts";
 import { MAX_TEXT_BYTES } from "./classify-content.ts";
+import type { WORKSPACE_PROBLEMS } from "./errors.ts";
 import { listFiles } from "./list-files.ts";
 import type { PathGlobs } from "./path-globs.ts";
 import { type EntryStat, openRoot, type RootJail } from "./path-jail.ts";
 import { type ReadRules, readSource } from "./read-source.ts";
 import { readScanFilter, type ScanFilter } from "./scan-filter.ts";
 import { PASSING_REASONS, type SkipReason } from "./skip-reasons.ts";
+import { Spellings } from "./spellings.ts";
 import { settledStamp } from "./stamps.ts";
 
 export interface ScanOptions extends PathGlobs, ReadRules {
@@ -84,13 +86,28 @@ export async function scanWorkspace(
     hashAlgorithm: listing.hashAlgorithm,
     files: [],
     skipped: listing.unlisted.map(({ path, reason }) => ({ path, reason, stamp: null })),
-    problems: withLimit(listing.problems),
+    problems: listing.problems,
     gitFolders: listing.gitFolders,
   };
+  const spellings = new Spellings(jail);
   for (const { path, origin } of listing.files) {
     const entry = jail.stat(path);
     // Deleted in the working tree, or never checked out.
     if (entry === null || entry.kind === "directory") continue;
+    const twin = spellings.twinOf(path, entry.stamp.inode);
+    if (twin !== null) {
+      scan.skipped.push({
+        path,
+        reason: "same-file",
+        detail: `indexed as ${displayPath(twin)}`,
+        stamp: null,
+      });
+      scan.problems.push({
+        code: "NAMES_COLLIDE" satisfies keyof typeof WORKSPACE_PROBLEMS,
+        message: `${displayPath(path)} and ${displayPath(twin)} are one file on this volume`,
+      });
+      continue;
+    }
     const known = judge(path, entry, filter, folders, options, previous);
     const stamp = settledStamp(entry.stamp, startedAt);
     if ("reason" in known) scan.skipped.push(skipOf(path, known, stamp));
@@ -103,6 +120,7 @@ export async function scanWorkspace(
   if (options.hash === "eager") readUnknown(jail, scan, options, startedAt);
   scan.files.sort((a, b) => comparePaths(a.path, b.path));
   scan.skipped.sort((a, b) => comparePaths(a.path, b.path));
+  scan.problems = withLimit(scan.problems);
   return scan;
 }
 

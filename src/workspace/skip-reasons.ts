@@ -4,6 +4,7 @@ export const SKIP_REASONS = {
   symlink: "a symbolic link; what it points to is indexed where it lies",
   "not-a-file": "a FIFO, socket or device",
   "outside-root": "lies outside the root",
+  "same-file": "another spelling of a file that is indexed, on a volume that does not tell letter case apart",
   "submodule-absent": "a submodule that is not checked out",
   binary: "not text",
   minified: "minified or packed: lines too long to be read by people",

@@ -98,6 +98,8 @@ test("a cancelled question stops working, and its caller hears of it while it wo
       timer ??= setTimeout(() => gaveUp.abort(new Error("nobody waits")), 100);
       return session.reader.symbolsNamed("alpha");
     });
+    // Kept to the end, so that it is set once.
+    expect(timer).toBeUndefined();
     const asked = answerTool(tool, { engine: patient, root: tree.path, signal: gaveUp.signal }, {
       fresh: false,
       format: "text",

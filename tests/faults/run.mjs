@@ -25,6 +25,7 @@ const BEDS = [
   "pressure",
   "clocks",
   "switches",
+  "letter-case",
   "soak",
 ];
 
