@@ -43,11 +43,11 @@ export class PooledFileParser {
   ): AsyncIterable<ParseOutcome> {
     if (files.length === 0) return;
     const workers = settings.workers || chooseWorkers(files.length);
-    const isBrief = files.length <= FILES_PER_WORKER;
-    const key = `${workers} ${isBrief}`;
+    const isLarge = files.length > FILES_PER_WORKER;
+    const key = `${workers} ${isLarge}`;
     let pool = this.#pools.get(key);
     if (!pool) {
-      pool = new ParsePool({ workers, isBrief, memoryMb: settings.workerMemoryMb });
+      pool = new ParsePool({ workers, isLarge, memoryMb: settings.workerMemoryMb });
       this.#pools.set(key, pool);
     }
     const { addedLanguages } = this;

@@ -43,12 +43,31 @@ function describeOutcome(outcome: ParseOutcome | undefined): string {
   return outcome?.kind === "skipped" ? `skipped ${outcome.reason}` : String(outcome?.kind);
 }
 
+/** Child processes of this one that parse. */
+function childCount(): number {
+  const { pid } = process;
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean);
+  return children.filter((child) => readFileSync(`/proc/${child}/cmdline`, "utf8").includes("parse-worker"))
+    .length;
+}
+
 const many = (count: number): ParseJob[] =>
   Array.from({ length: count }, (_, at) =>
     write(`many/f${at}.ts`, `export function f${at}(): number { return ${at}; }\n`),
   );
 
 describe("the parsing pool", () => {
+  test.each([
+    [false, "stay for the next run"],
+    [true, "end with it"],
+  ])("a run that is large: %s; its processes %s", async (isLarge) => {
+    await parse(many(30), {}, { isLarge });
+    // A killed process is gone from /proc a moment later.
+    const deadline = Date.now() + 5_000;
+    while (isLarge && childCount() > 0 && Date.now() < deadline) await sleep(20);
+    expect(childCount()).toBe(isLarge ? 0 : 1);
+  });
+
   test("every file has one outcome, whatever it is", async () => {
     const jobs = [
       write("a.ts", "export class A { run() { return 1; } }\n"),

@@ -19,8 +19,11 @@ import { findWorkerFile, type WorkerHandlers, WorkerProcess } from "./worker-pro
 export interface PoolOptions {
   /** How many processes; the caller knows the machine and the amount of work. */
   workers: number;
-  /** Not enough to parse for optimised grammars to pay. */
-  isBrief?: boolean;
+  /**
+   * Enough to parse for optimised grammars to pay. Processes end with the run: each holds 250 MB by then, linking is about
+   * to need memory, and what follows a large run is small.
+   */
+  isLarge?: boolean;
   memoryMb?: number;
   /** Time a file may take beyond the parse limit: reading, hashing, extraction. */
   graceMs?: number;
@@ -83,7 +86,10 @@ export class ParsePool {
     try {
       yield* run.outcomes();
     } finally {
-      for (const resting of run.stop()) this.keep(resting);
+      for (const resting of run.stop()) {
+        if (this.options.isLarge) resting.kill();
+        else this.keep(resting);
+      }
       this.runs.delete(run);
     }
   }
@@ -254,7 +260,7 @@ class PoolRun {
   }
 
   private startProcess(slot: Slot): WorkerProcess {
-    const { memoryMb = 512, graceMs = 300, isBrief } = this.options;
+    const { memoryMb = 512, graceMs = 300, isLarge } = this.options;
     const fileMs = (this.rules.parseMs ?? DEFAULT_LIMITS.parseMs) + graceMs;
     const handlers: WorkerHandlers = {
       onReady: () => {
@@ -269,7 +275,7 @@ class PoolRun {
     };
     const started =
       this.takeIdle(handlers) ??
-      new WorkerProcess(this.file, { memoryMb, fileMs }, handlers, isBrief ? [BRIEF] : []);
+      new WorkerProcess(this.file, { memoryMb, fileMs }, handlers, isLarge ? [] : [BRIEF]);
     return started;
   }
 
