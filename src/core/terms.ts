@@ -9,7 +9,7 @@ import { RecentMap } from "./recent-map.ts";
 export const MAX_WORD = 64;
 const PART = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+|[^\x00-\x7f]+/g;
 /** Small, because a server that lives for days meets new words without end. */
-const memo = new RecentMap<string, readonly string[]>(8_192);
+const memo = new RecentMap<string, readonly string[]>(2_048);
 
 /** Letters, digits, the underscore and everything from the Latin supplement on. */
 export function isWordUnit(code: number): boolean {

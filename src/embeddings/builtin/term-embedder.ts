@@ -12,7 +12,7 @@ import { RowSums } from "./row-sums.ts";
 /** The heaviest row's weight of 1 as a whole number. */
 const ONE = 2 ** 14;
 const MAX_COUNT = 4_095;
-const RECENT_TERMS = 8_192;
+const RECENT_TERMS = 2_048;
 /** Pieces that a term outside the vocabulary is spelled from, in characters; part of how the model was trained. */
 const MIN_PIECE = 3;
 const MAX_PIECE = 20;
