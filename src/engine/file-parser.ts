@@ -3,12 +3,14 @@ import type { HashAlgorithm } from "../core/content-hash.ts";
 import type { FileParser } from "../indexing/parse-step.ts";
 import type { TreeFile } from "../indexing/plan.ts";
 import type { LanguageDefinition } from "../languages/contract.ts";
-import type { ParseOutcome, ParseRules } from "../parsing/jobs.ts";
+import type { ParseOutcome, ParseRules, RunSize } from "../parsing/jobs.ts";
 import { ParsePool } from "../parsing/pool.ts";
 import type { Settings } from "./settings.ts";
 
 /** Starting a process and warming up its compiler costs about a second; below this it does not pay. */
 const FILES_PER_WORKER = 4_000;
+/** So many are parsed before optimised code would be ready. */
+const FEW_FILES = 200;
 const MAX_WORKERS = 8;
 
 /** Parses files in processes that stay warm between the updates of one engine. */
@@ -43,11 +45,11 @@ export class PooledFileParser {
   ): AsyncIterable<ParseOutcome> {
     if (files.length === 0) return;
     const workers = settings.workers || chooseWorkers(files.length);
-    const isLarge = files.length > FILES_PER_WORKER;
-    const key = `${workers} ${isLarge}`;
+    const size = sizeOf(files.length);
+    const key = `${workers} ${size}`;
     let pool = this.#pools.get(key);
     if (!pool) {
-      pool = new ParsePool({ workers, isLarge, memoryMb: settings.workerMemoryMb });
+      pool = new ParsePool({ workers, size, memoryMb: settings.workerMemoryMb });
       this.#pools.set(key, pool);
     }
     const { addedLanguages } = this;
@@ -66,6 +68,10 @@ function* untilEnough(files: readonly TreeFile[], isEnough: () => boolean): Gene
     if (isEnough()) return;
     yield file;
   }
+}
+
+function sizeOf(files: number): RunSize {
+  return files <= FEW_FILES ? "small" : files <= FILES_PER_WORKER ? "medium" : "large";
 }
 
 function chooseWorkers(files: number): number {

@@ -6,8 +6,8 @@ import type { RelPath } from "../core/rel-path.ts";
 import type { LanguageDefinition } from "../languages/contract.ts";
 import { readFacts, writeFacts } from "./facts-wire.ts";
 
-/** How a pool tells its processes that there is not enough to parse for optimised grammars to pay. */
-export const BRIEF = "--brief";
+/** How much there is to parse in a run; its processes are told, because optimising code pays only in long ones. */
+export type RunSize = "small" | "medium" | "large";
 
 export interface ParseJob {
   path: RelPath;

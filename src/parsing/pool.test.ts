@@ -58,10 +58,12 @@ const many = (count: number): ParseJob[] =>
 
 describe("the parsing pool", () => {
   test.each([
-    [false, "stay for the next run"],
-    [true, "end with it"],
-  ])("a run that is large: %s; its processes %s", async (isLarge) => {
-    await parse(many(30), {}, { isLarge });
+    ["small", "stay for the next run"],
+    ["medium", "stay for the next run"],
+    ["large", "end with it"],
+  ] as const)("processes of a %s run %s", async (size, _) => {
+    const isLarge = size === "large";
+    await parse(many(30), {}, { size });
     // A killed process is gone from /proc a moment later.
     const deadline = Date.now() + 5_000;
     while (isLarge && childCount() > 0 && Date.now() < deadline) await sleep(20);

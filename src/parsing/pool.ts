@@ -7,10 +7,10 @@ import type { RelPath } from "../core/rel-path.ts";
 import { DEFAULT_LIMITS } from "../languages/contract.ts";
 import { PARSING_ERRORS } from "./errors.ts";
 import {
-  BRIEF,
   type ParseJob,
   type ParseOutcome,
   type ParseRules,
+  type RunSize,
   type SentOutcome,
   unpackOutcome,
 } from "./jobs.ts";
@@ -20,10 +20,10 @@ export interface PoolOptions {
   /** How many processes; the caller knows the machine and the amount of work. */
   workers: number;
   /**
-   * Enough to parse for optimised grammars to pay. Processes end with the run: each holds 250 MB by then, linking is about
-   * to need memory, and what follows a large run is small.
+   * Small when not given. Processes of a large run end with it: each holds 250 MB by then, linking is about to need memory,
+   * and what follows a large run is small.
    */
-  isLarge?: boolean;
+  size?: RunSize;
   memoryMb?: number;
   /** Time a file may take beyond the parse limit: reading, hashing, extraction. */
   graceMs?: number;
@@ -87,7 +87,7 @@ export class ParsePool {
       yield* run.outcomes();
     } finally {
       for (const resting of run.stop()) {
-        if (this.options.isLarge) resting.kill();
+        if (this.options.size === "large") resting.kill();
         else this.keep(resting);
       }
       this.runs.delete(run);
@@ -260,7 +260,7 @@ class PoolRun {
   }
 
   private startProcess(slot: Slot): WorkerProcess {
-    const { memoryMb = 512, graceMs = 300, isLarge } = this.options;
+    const { memoryMb = 512, graceMs = 300, size = "small" } = this.options;
     const fileMs = (this.rules.parseMs ?? DEFAULT_LIMITS.parseMs) + graceMs;
     const handlers: WorkerHandlers = {
       onReady: () => {
@@ -274,8 +274,7 @@ class PoolRun {
       },
     };
     const started =
-      this.takeIdle(handlers) ??
-      new WorkerProcess(this.file, { memoryMb, fileMs }, handlers, isLarge ? [] : [BRIEF]);
+      this.takeIdle(handlers) ?? new WorkerProcess(this.file, { memoryMb, fileMs }, handlers, [size]);
     return started;
   }
 

@@ -9,7 +9,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { Language, Parser, type Query, type Tree } from "web-tree-sitter";
 import { AppError } from "../../core/errors.ts";
-import { keepGrammarsUnoptimised } from "./keep-grammars-unoptimised.ts";
+import { beforeGrammarsLoad, beforeRuntimeLoads } from "./wasm-tiers.ts";
 
 export interface RawModule {
   HEAP32: Int32Array;
@@ -41,8 +41,9 @@ export function loadRuntime(): Promise<Runtime> {
 
 async function startRuntime(): Promise<Runtime> {
   const module = {};
+  beforeRuntimeLoads();
   await Parser.init(module);
-  keepGrammarsUnoptimised();
+  beforeGrammarsLoad();
   const raw = module as RawModule;
   return { raw, parser: new Parser(), transfer: raw._ts_init() >> 2 };
 }
