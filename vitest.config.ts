@@ -3,8 +3,11 @@ import { defineConfig } from "vitest/config";
 
 /** Tests that take four seconds or more each: `npm run test:long`, and CI, run them beside the others. */
 const LONG = [
+  "src/parsing/pool.test.ts",
   "src/semantics/typescript/service.test.ts",
   "src/watching/tree-watcher.test.ts",
+  "tests/hostile/tool-arguments.test.ts",
+  "tests/hostile/typescript.test.ts",
   "tests/incremental-equals-full.test.ts",
   "tests/golden/query-fuzzing.test.ts",
   "tests/e2e/answers-budget.test.ts",
