@@ -47,6 +47,8 @@ export interface FileLinks {
   unresolved: UnresolvedUse[];
   /** Sorted 32-bit hashes of every question asked of the rest of the view; a changed answer means relink. */
   dependencies: number[];
+  /** Sorted 32-bit keys of what the file shows to the rest of the view: by them it is found without being read. */
+  shown: number[];
 }
 
 export function handleOf(path: string, symbol?: { qualifiedName: string; overload: number }): Handle {

@@ -4,17 +4,19 @@
  */
 import { setImmediate } from "node:timers/promises";
 import type { FileLinks } from "../core/edges.ts";
-import type { BlobFacts, OutwardFacts } from "../core/facts.ts";
+import type { BlobFacts } from "../core/facts.ts";
 import type { RelPath } from "../core/rel-path.ts";
 import { languageById } from "../languages/detect.ts";
 import { changedKeys, mustRelink, type SurfaceChange } from "../linking/changed-keys.ts";
 import { isLinkConfig } from "../linking/config/read-config.ts";
-import { buildEnvironment, type LinkEnvironment } from "../linking/environment.ts";
+import { type FileInView, LinkEnvironment, ManyUnread } from "../linking/environment.ts";
+import type { FileScope } from "../linking/file-scope.ts";
 import { hashText } from "../linking/hash32.ts";
 import { LINKER_VERSION, linkFile } from "../linking/link-file.ts";
 import { keysOfLock, keysOfUnknownConfigChange } from "../linking/project-keys.ts";
+import { shownKeys } from "../linking/questions-keys.ts";
 import { type FileSurface, surfaceOf } from "../linking/surface.ts";
-import type { BlobId, LinksId, RecordStore } from "../storage/contract.ts";
+import type { BlobId, LinkKeys, LinksId, RecordStore } from "../storage/contract.ts";
 import type { OnProgress } from "./progress.ts";
 
 interface LinkableFile {
@@ -62,11 +64,63 @@ export async function linkView(input: LinkStepInput): Promise<LinkStepResult> {
   const unlinked = after.filter((file) => (before.get(file.path)?.links ?? null) === null);
   if (changed.size + unlinked.length + input.changedLocks.length === 0) return result;
 
-  const surfaces = await readSurfaces(input, after);
-  const environment = buildEnvironment([...surfaces.values()], readConfigs(input));
-  const affected = await affectedFiles(input, before, after, changed, surfaces, environment);
+  const kept = await readKeptLinks(input, before, after, changed);
+  const read = await surfaceReader(input, [...after, ...oldCode(before, changed)]);
+  const environment = await readEnvironment(input, after, kept, read);
+  const affected = affectedFiles({ input, before, after, changed, kept, read, environment });
   await linkFiles(input, environment, affected, result);
   return result;
+}
+
+/** Keys of the links that this linker made of files that did not change; by path. */
+async function readKeptLinks(
+  input: LinkStepInput,
+  before: ReadonlyMap<RelPath, LinkStepInput["before"][number]>,
+  after: readonly LinkableFile[],
+  changed: ReadonlySet<RelPath>,
+): Promise<Map<RelPath, LinkKeys>> {
+  const linked = after.flatMap(({ path }) => {
+    const links = changed.has(path) ? null : before.get(path)!.links;
+    return links === null ? [] : [{ path, links }];
+  });
+  const keys = await input.store.readLinkKeys(linked.map(({ links }) => links));
+  const kept = new Map<RelPath, LinkKeys>();
+  for (const { path, links } of linked) {
+    const known = keys.get(links);
+    if (known?.dependencies.includes(LINKER_KEY)) kept.set(path, known);
+  }
+  return kept;
+}
+
+type ReadSurface = (file: LinkableFile) => FileSurface;
+
+async function surfaceReader(input: LinkStepInput, files: readonly LinkableFile[]): Promise<ReadSurface> {
+  const stored = files.map(({ blob }) => blob).filter((blob) => !input.fresh.has(blob));
+  const read = await input.store.readOutwardFacts([...new Set(stored)]);
+  return ({ path, blob }) => surfaceOf(path, input.fresh.get(blob) ?? read(blob));
+}
+
+/** Files with links to keep are read when they are asked for, the others now. */
+async function readEnvironment(
+  input: LinkStepInput,
+  after: readonly LinkableFile[],
+  kept: ReadonlyMap<RelPath, LinkKeys>,
+  read: ReadSurface,
+): Promise<LinkEnvironment> {
+  const breathe = breathing();
+  const files: FileInView[] = [];
+  for (const file of after) {
+    const { path, language } = file;
+    const shown = kept.get(path)?.shown;
+    if (shown) {
+      files.push({ path, language, shown, readSurface: () => read(file) });
+      continue;
+    }
+    const surface = read(file);
+    files.push({ path, language, shown: null, readSurface: () => surface });
+    await breathe();
+  }
+  return new LinkEnvironment(files, readConfigs(input));
 }
 
 /** Paths that are new, gone, or have other facts. */
@@ -81,60 +135,43 @@ function changedPaths(input: LinkStepInput, before: ReadonlyMap<RelPath, Linkabl
   return changed;
 }
 
-async function affectedFiles(
-  input: LinkStepInput,
-  before: ReadonlyMap<RelPath, LinkStepInput["before"][number]>,
-  after: readonly LinkableFile[],
-  changed: ReadonlySet<RelPath>,
-  surfaces: ReadonlyMap<RelPath, FileSurface>,
-  environment: LinkEnvironment,
-): Promise<LinkableFile[]> {
+interface AffectedInput {
+  input: LinkStepInput;
+  before: ReadonlyMap<RelPath, LinkableFile>;
+  after: readonly LinkableFile[];
+  changed: ReadonlySet<RelPath>;
+  kept: ReadonlyMap<RelPath, LinkKeys>;
+  read: ReadSurface;
+  environment: LinkEnvironment;
+}
+
+function affectedFiles(view: AffectedInput): LinkableFile[] {
+  const { input, before, after, changed, kept, read, environment } = view;
   const projectKeys = input.changedLocks.flatMap(keysOfLock);
   for (const path of [...changed].filter(isLinkConfig)) {
     const keys = keysOfUnknownConfigChange(path);
     if (!keys) return [...after];
     projectKeys.push(...keys);
   }
-  const isKept = (file: LinkableFile) => !changed.has(file.path) && before.get(file.path)!.links !== null;
-  const kept = after.filter(isKept);
-  if (kept.length === 0) return [...after];
-  const surfacesChanged = await surfaceChanges(input, before, changed, surfaces);
-  const keys = changedKeys(environment, surfacesChanged, [], projectKeys);
-  const dependencies = await input.store.readLinkDependencies(
-    kept.map((file) => before.get(file.path)!.links!),
-  );
-  return after.filter((file) => {
-    if (!isKept(file)) return true;
-    const asked = dependencies.get(before.get(file.path)!.links!);
-    return !asked?.includes(LINKER_KEY) || mustRelink(asked, keys);
+  if (kept.size === 0) return [...after];
+  const old = new Map(oldCode(before, changed).map((file) => [file.path, file]));
+  const surfaces = [...changed].map((path): SurfaceChange => {
+    const oldFile = old.get(path);
+    return { before: oldFile ? read(oldFile) : null, after: environment.files.get(path)?.surface ?? null };
+  });
+  const keys = changedKeys(environment, surfaces, [], projectKeys);
+  return after.filter(({ path }) => {
+    const links = kept.get(path);
+    return !links || mustRelink(links.dependencies, keys);
   });
 }
 
-async function surfaceChanges(
-  input: LinkStepInput,
-  before: ReadonlyMap<RelPath, LinkableFile>,
-  changed: ReadonlySet<RelPath>,
-  surfaces: ReadonlyMap<RelPath, FileSurface>,
-): Promise<SurfaceChange[]> {
-  const old = [...changed]
-    .map((path) => before.get(path))
-    .filter((file) => file !== undefined && isCode(file.language)) as LinkableFile[];
-  const oldSurfaces = await readSurfaces(input, old);
-  return [...changed].map((path) => ({
-    before: oldSurfaces.get(path) ?? null,
-    after: surfaces.get(path) ?? null,
-  }));
-}
-
-async function readSurfaces(
-  input: LinkStepInput,
-  files: readonly LinkableFile[],
-): Promise<Map<RelPath, FileSurface>> {
-  const surfaces = new Map<RelPath, FileSurface>();
-  const read = (blobs: readonly BlobId[]) => input.store.readOutwardFacts(blobs);
-  for await (const { file, facts } of eachFacts<OutwardFacts>(input, files, read))
-    surfaces.set(file.path, surfaceOf(file.path, facts));
-  return surfaces;
+/** The files that changed, as they were. */
+function oldCode(before: ReadonlyMap<RelPath, LinkableFile>, changed: ReadonlySet<RelPath>): LinkableFile[] {
+  return [...changed].flatMap((path) => {
+    const file = before.get(path);
+    return file && isCode(file.language) ? [file] : [];
+  });
 }
 
 async function linkFiles(
@@ -151,10 +188,9 @@ async function linkFiles(
     });
     batch = [];
   };
-  const read = (blobs: readonly BlobId[]) => input.store.readFactsForLinking(blobs);
-  for await (const { file, facts } of eachFacts<BlobFacts>(input, files, read)) {
+  for await (const { file, facts } of eachFacts(input, files)) {
     input.signal.throwIfAborted();
-    const links = linkSafely(file.path, facts, environment, result.failed);
+    const links = await linkSafely(file.path, facts, environment, result.failed);
     links.dependencies.push(LINKER_KEY);
     links.dependencies.sort((a, b) => a - b);
     batch.push({ path: file.path, links });
@@ -166,17 +202,36 @@ async function linkFiles(
 }
 
 /** A file that linking cannot cope with has no links; the others keep theirs. */
-function linkSafely(
+async function linkSafely(
   path: RelPath,
   facts: BlobFacts,
   environment: LinkEnvironment,
   failed: RelPath[],
-): FileLinks {
-  try {
-    return linkFile({ path, facts }, environment);
-  } catch {
-    failed.push(path);
-    return { extractor: `${LINKER_VERSION} failed`, edges: [], unresolved: [], dependencies: [] };
+): Promise<FileLinks> {
+  for (;;) {
+    try {
+      return linkFile({ path, facts }, environment);
+    } catch (error) {
+      if (error instanceof ManyUnread) await readAll(error.files);
+      else {
+        failed.push(path);
+        return {
+          extractor: `${LINKER_VERSION} failed`,
+          edges: [],
+          unresolved: [],
+          dependencies: [],
+          shown: shownKeys(surfaceOf(path, facts)),
+        };
+      }
+    }
+  }
+}
+
+async function readAll(files: readonly FileScope[]): Promise<void> {
+  const breathe = breathing();
+  for (const file of files) {
+    file.surface;
+    await breathe();
   }
 }
 
@@ -191,11 +246,10 @@ function readConfigs(input: LinkStepInput): Map<string, string> {
 }
 
 /** Facts of each file, in the given order apart from those that have to be read, which follow. */
-async function* eachFacts<T extends OutwardFacts>(
+async function* eachFacts(
   input: LinkStepInput,
   files: readonly LinkableFile[],
-  read: (blobs: readonly BlobId[]) => AsyncIterable<{ blob: BlobId; facts: T | BlobFacts }>,
-): AsyncGenerator<{ file: LinkableFile; facts: T | BlobFacts }> {
+): AsyncGenerator<{ file: LinkableFile; facts: BlobFacts }> {
   const unread = new Map<BlobId, LinkableFile[]>();
   const breathe = breathing();
   for (const file of files) {
@@ -209,7 +263,7 @@ async function* eachFacts<T extends OutwardFacts>(
     if (sharing) sharing.push(file);
     else unread.set(file.blob, [file]);
   }
-  for await (const { blob, facts } of read([...unread.keys()])) {
+  for await (const { blob, facts } of input.store.readFactsForLinking([...unread.keys()])) {
     await breathe();
     for (const file of unread.get(blob) ?? []) yield { file, facts };
   }

@@ -49,7 +49,7 @@ function walk(q: Questions, start: FileScope): Barrel {
 export function keysOfBarrels(env: LinkEnvironment, changed: ReadonlySet<number>): number[] {
   const keys: number[] = [];
   for (const file of env.files.values()) {
-    if (file.family !== "js" || !file.exports.some((fact) => fact.exported === "*")) continue;
+    if (file.family !== "js" || !env.hasStarExports(file)) continue;
     for (const key of barrelOf(env, file).keys) {
       if (!changed.has(key)) continue;
       keys.push(questionKey(QUESTION.barrel, file.path));

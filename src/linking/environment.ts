@@ -2,14 +2,25 @@ import { comparePaths } from "../core/rel-path.ts";
 import { type ConfigDigest, readConfigDigest } from "./config/read-config.ts";
 import type { SymbolEntity } from "./entities.ts";
 import { FileScope } from "./file-scope.ts";
+import { KeyTable } from "./key-table.ts";
 import {
   eachContribution,
+  eachPlace,
   isGlobalImport,
+  keyOfHashed,
   QUESTION,
   type QuestionKind,
   questionKey,
 } from "./questions-keys.ts";
 import type { FileSurface, SurfaceImport } from "./surface.ts";
+
+/** A file of the view. With `shown` (see `shownKeys`) it is read when an answer needs it, without it at once. */
+export interface FileInView {
+  path: string;
+  language: string;
+  shown: Uint32Array | null;
+  readSurface: () => FileSurface;
+}
 
 export interface ConfigEntry {
   path: string;
@@ -29,19 +40,37 @@ export interface Barrel {
   leavesView: boolean;
 }
 
-/** Questions whose answer is a list of files. */
+/** Thrown when an answer needs so many files that reading them would keep the process from everything else. */
+export class ManyUnread extends Error {
+  readonly files: readonly FileScope[];
+
+  constructor(files: readonly FileScope[]) {
+    super(`${files.length} files are to be read before this can be answered`);
+    this.files = files;
+  }
+}
+
+const MANY_UNREAD = 200;
+
+/** Questions whose answer is a list of files, apart from those about a path. */
 const FILE_LISTS: ReadonlySet<QuestionKind> = new Set<QuestionKind>([
-  QUESTION.stem,
-  QUESTION.basename,
   QUESTION.packageFiles,
   QUESTION.exporters,
+  QUESTION.globalImports,
 ]);
 
 const NONE: readonly never[] = [];
 
-/** (kind, subject) → name → list. Subjects are few or their names are: no key is ever put together. */
+/** (kind, subject) → name → list by path. Subjects are few or their names are: no key is ever put together. */
 class Index<T> {
   readonly #tables: Map<string, Map<string, T[]>>[] = [];
+  /** Files come as they are read, which is not by path unless all are read at once. */
+  readonly #unordered = new Set<readonly T[]>();
+  readonly #orderOf: (value: T) => number;
+
+  constructor(orderOf: (value: T) => number) {
+    this.#orderOf = orderOf;
+  }
 
   add(kind: number, subject: string, name: string, value: T): void {
     let bySubject = this.#tables[kind];
@@ -56,18 +85,28 @@ class Index<T> {
       byName = new Map();
       bySubject.set(table, byName);
     }
-    append(byName, name === "" ? subject : name, value);
+    const key = name === "" ? subject : name;
+    const list = byName.get(key);
+    if (!list) byName.set(key, [value]);
+    else {
+      if (this.#orderOf(list.at(-1)!) > this.#orderOf(value)) this.#unordered.add(list);
+      list.push(value);
+    }
   }
 
   get(kind: number, subject: string, name: string): readonly T[] {
     const byName = this.#tables[kind]?.get(name === "" ? "" : subject);
-    return byName?.get(name === "" ? subject : name) ?? NONE;
+    const list = byName?.get(name === "" ? subject : name);
+    if (!list) return NONE;
+    // Stable: what one file contributes stays in the order of the document.
+    if (this.#unordered.delete(list)) list.sort((a, b) => this.#orderOf(a) - this.#orderOf(b));
+    return list;
   }
 }
 
 /**
- * All surfaces of one view, indexed. Immutable once built. Linking never reads it directly: `Questions` does and
- * records what was asked.
+ * All files of one view, found by what they show and read when an answer needs them: its answers are those of the
+ * whole view all the same. Linking never asks it directly: `Questions` does and records what was asked.
  */
 export class LinkEnvironment {
   readonly files = new Map<string, FileScope>();
@@ -76,31 +115,50 @@ export class LinkEnvironment {
   readonly memory = new Map<string, RememberedAnswer>();
   /** By path of the barrel. */
   readonly barrels = new Map<string, { barrel: Barrel; keys: ReadonlySet<number> }>();
-  readonly #symbols = new Index<SymbolEntity>();
-  readonly #files = new Index<FileScope>();
+  readonly #byOrder: FileScope[] = [];
+  readonly #isIndexed: boolean[] = [];
+  readonly #shown: KeyTable;
+  readonly #symbols = new Index<SymbolEntity>(({ file }) => file.order);
+  readonly #files = new Index<FileScope>(({ order }) => order);
   readonly #packagesByName = new Map<string, ConfigEntry[]>();
-  readonly #globalImports = new Map<string, SurfaceImport[]>();
+  readonly #globalImports = new Map<string, readonly SurfaceImport[]>();
 
-  constructor(surfaces: readonly FileSurface[], configs: ReadonlyMap<string, string>) {
-    // Order decides the order of candidates, so it must not depend on how the caller came by the surfaces.
-    const ordered = [...surfaces].sort((a, b) => comparePaths(a.path, b.path));
-    for (const surface of ordered) this.#addSurface(surface);
+  constructor(files: readonly FileInView[], configs: ReadonlyMap<string, string>) {
+    // Order decides the order of candidates, so it must not depend on how the caller came by the files.
+    const ordered = [...files].sort((a, b) => comparePaths(a.path, b.path));
+    this.#shown = new KeyTable(ordered.map(({ shown }) => shown));
+    for (const { path, language, shown, readSurface } of ordered) {
+      const file = new FileScope(path, language, readSurface, this.#byOrder.length);
+      this.files.set(path, file);
+      this.#byOrder.push(file);
+      this.#isIndexed.push(false);
+      eachPlace(path, (kind, subject) => {
+        if (kind !== QUESTION.file) this.#files.add(kind, subject, "", file);
+      });
+      if (!shown) this.#index(file);
+    }
     for (const [path, text] of [...configs].sort(([a], [b]) => comparePaths(a, b)))
       this.#addConfig(path, text);
   }
 
-  #addSurface(surface: FileSurface): void {
-    const file = new FileScope(surface);
-    this.files.set(surface.path, file);
-    eachContribution(surface, { withContent: false }, (kind, subject, name, _content, symbol) => {
+  #index(file: FileScope): void {
+    this.#isIndexed[file.order] = true;
+    eachContribution(file.surface, { withContent: false }, (kind, subject, name, _content, symbol) => {
       // A file's own names are indexed by its scope, at first use.
-      if (kind === QUESTION.file || kind === QUESTION.symbol) return;
+      if (kind === QUESTION.symbol) return;
       if (symbol >= 0) this.#symbols.add(kind, subject, name, file.entities[symbol]!);
       else if (FILE_LISTS.has(kind)) this.#files.add(kind, subject, name, file);
     });
-    for (const fact of surface.imports) {
-      if (isGlobalImport(fact)) append(this.#globalImports, file.family, fact);
-    }
+  }
+
+  /** After this every file that has a part in the answer is in the indexes. */
+  #indexFilesThatShow(key: number): void {
+    const unread = this.#shown.ownersOf(key).filter((order) => !this.#isIndexed[order]);
+    if (unread.length === 0) return;
+    const files = unread.map((order) => this.#byOrder[order]!);
+    const missing = files.filter((file) => !file.isRead);
+    if (missing.length > MANY_UNREAD) throw new ManyUnread(missing);
+    for (const file of files) this.#index(file);
   }
 
   #addConfig(path: string, text: string): void {
@@ -112,29 +170,53 @@ export class LinkEnvironment {
     }
   }
 
-  symbolsByKey(kind: number, subject: string, name: string): readonly SymbolEntity[] {
+  /** `key` is that of the question. */
+  symbolsThatShow(key: number, kind: QuestionKind, subject: string, name: string): readonly SymbolEntity[] {
+    this.#indexFilesThatShow(key);
     return this.#symbols.get(kind, subject, name);
   }
 
-  filesByKey(kind: number, subject: string, name = ""): readonly FileScope[] {
+  filesThatShow(key: number, kind: QuestionKind, subject: string, name: string): readonly FileScope[] {
+    this.#indexFilesThatShow(key);
     return this.#files.get(kind, subject, name);
+  }
+
+  filesAt(kind: QuestionKind, place: string): readonly FileScope[] {
+    return this.#files.get(kind, place, "");
+  }
+
+  /** Tells without reading the file, so that barrels are followed without reading what they pass on. */
+  hasStarExports(file: FileScope): boolean {
+    if (file.order < 0 || file.isRead) return file.exportsNamed("*").length > 0;
+    const key = keyOfHashed(QUESTION.starExports, file.pathHash, "*");
+    return this.#shown.ownersOf(key).includes(file.order);
   }
 
   packagesNamed(name: string): readonly ConfigEntry[] {
     return this.#packagesByName.get(name) ?? NONE;
   }
 
-  globalImports(family: string): readonly SurfaceImport[] {
-    return this.#globalImports.get(family) ?? NONE;
+  globalImports(key: number, family: string): readonly SurfaceImport[] {
+    let imports = this.#globalImports.get(family);
+    if (!imports) {
+      const files = new Set(this.filesThatShow(key, QUESTION.globalImports, family, ""));
+      imports = [...files].flatMap((file) => file.imports.filter(isGlobalImport));
+      this.#globalImports.set(family, imports);
+    }
+    return imports;
   }
 }
 
-/** `configs`: path → text of every file of the view that `isLinkConfig` names. */
+/** Of surfaces that are all at hand. `configs`: path → text of every file of the view that `isLinkConfig` names. */
 export function buildEnvironment(
   surfaces: readonly FileSurface[],
   configs: ReadonlyMap<string, string> = new Map(),
 ): LinkEnvironment {
-  return new LinkEnvironment(surfaces, configs);
+  const files = surfaces.map((surface) => {
+    const { path, language } = surface;
+    return { path, language, shown: null, readSurface: () => surface };
+  });
+  return new LinkEnvironment(files, configs);
 }
 
 /** Keys whose answer may differ once a configuration file's text changed; null means that it does not exist. */

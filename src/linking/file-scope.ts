@@ -11,32 +11,57 @@ export interface ImportedName {
 
 const NONE: readonly never[] = [];
 
-/** A file's surface with its names indexed at first use. Never asked directly while linking: see `Questions`. */
+/** A file as others see it: its surface is read, and its names are indexed, at first use. Never asked directly while
+ * linking: see `Questions`. */
 export class FileScope {
   readonly path: string;
   readonly pathHash: number;
   readonly language: string;
   readonly family: Family;
-  readonly packageName: string | undefined;
-  readonly symbols: readonly SurfaceSymbol[];
-  readonly imports: readonly SurfaceImport[];
-  readonly exports: readonly SurfaceExport[];
-  /** By ordinal of the symbol. */
-  readonly entities: readonly SymbolEntity[];
+  /** Place among the files of a view by path; -1 for a file that is being linked, which knows more of itself. */
+  readonly order: number;
+  readonly #read: () => FileSurface;
+  #surface: FileSurface | undefined;
+  #entities: readonly SymbolEntity[] | undefined;
   #byQualifiedName: Map<string, SymbolEntity[]> | undefined;
   #importsByLocal: Map<string, ImportedName[]> | undefined;
   #exportsByName: Map<string, SurfaceExport[]> | undefined;
 
-  constructor(surface: FileSurface) {
-    this.path = surface.path;
-    this.pathHash = hashText(surface.path);
-    this.language = surface.language;
-    this.family = familyOf(surface.language);
-    this.packageName = surface.packageName;
-    this.symbols = surface.symbols;
-    this.entities = surface.symbols.map((symbol) => ({ kind: "symbol", file: this, symbol, handle: null }));
-    this.imports = surface.imports;
-    this.exports = surface.exports;
+  constructor(path: string, language: string, read: () => FileSurface, order = -1) {
+    this.path = path;
+    this.pathHash = hashText(path);
+    this.language = language;
+    this.family = familyOf(language);
+    this.#read = read;
+    this.order = order;
+  }
+
+  get isRead(): boolean {
+    return this.#surface !== undefined;
+  }
+
+  get surface(): FileSurface {
+    this.#surface ??= this.#read();
+    return this.#surface;
+  }
+
+  /** By ordinal of the symbol. */
+  get entities(): readonly SymbolEntity[] {
+    this.#entities ??= this.surface.symbols.map((symbol) => ({
+      kind: "symbol",
+      file: this,
+      symbol,
+      handle: null,
+    }));
+    return this.#entities;
+  }
+
+  get packageName(): string | undefined {
+    return this.surface.packageName;
+  }
+
+  get imports(): readonly SurfaceImport[] {
+    return this.surface.imports;
   }
 
   symbolsNamed(qualifiedName: string): readonly SymbolEntity[] {
@@ -63,7 +88,7 @@ export class FileScope {
   exportsNamed(exported: string): readonly SurfaceExport[] {
     if (!this.#exportsByName) {
       this.#exportsByName = new Map();
-      for (const fact of this.exports) append(this.#exportsByName, fact.exported, fact);
+      for (const fact of this.surface.exports) append(this.#exportsByName, fact.exported, fact);
     }
     return this.#exportsByName.get(exported) ?? NONE;
   }

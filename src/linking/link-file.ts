@@ -13,11 +13,13 @@ import { linkImports, linkPackages } from "./link-imports.ts";
 import { linkReferences } from "./link-references.ts";
 import { Locals } from "./locals.ts";
 import { Questions } from "./questions.ts";
+import { shownKeys, sortedKeys } from "./questions-keys.ts";
 import { Resolver } from "./resolver.ts";
+import { surfaceOf } from "./surface.ts";
 import { isTestPath } from "./test-paths.ts";
 
 /** Part of every FileLinks; a new version relinks everything. */
-export const LINKER_VERSION = "linker-2";
+export const LINKER_VERSION = "linker-3";
 
 export interface LinkInput {
   path: string;
@@ -43,7 +45,7 @@ export interface LinkContext {
 
 export function linkFile(input: LinkInput, env: LinkEnvironment): FileLinks {
   const { path, facts } = input;
-  const file = new FileScope({ ...facts, path, symbols: facts.symbols });
+  const file = new FileScope(path, facts.language, () => ({ ...facts, path }));
   const q = new Questions(env, file);
   const context: LinkContext = {
     facts,
@@ -68,14 +70,7 @@ export function linkFile(input: LinkInput, env: LinkEnvironment): FileLinks {
     extractor: LINKER_VERSION,
     edges: context.edges.edges(),
     unresolved: context.edges.unresolved(),
-    dependencies: sorted(q.keys),
+    dependencies: sortedKeys(q.keys),
+    shown: shownKeys(surfaceOf(path, facts)),
   };
-}
-
-/** Typed arrays sort numbers as numbers and several times faster. */
-function sorted(keys: ReadonlySet<number>): number[] {
-  const out = new Uint32Array(keys.size);
-  let at = 0;
-  for (const key of keys) out[at++] = key;
-  return Array.from(out.sort());
 }

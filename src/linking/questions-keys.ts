@@ -116,9 +116,7 @@ export function eachContribution(
   const family = familyOf(surface.language);
   const pathHash = withContent ? hashText(path) : 0;
   const header = withContent ? hashText(surface.packageName ?? "", hashText(surface.language, pathHash)) : 0;
-  visit(QUESTION.file, path, "", header, -1);
-  visit(QUESTION.stem, stemOf(path), "", header, -1);
-  visit(QUESTION.basename, basename(path), "", header, -1);
+  eachPlace(path, (kind, subject) => visit(kind, subject, "", header, -1));
   const packageName = packageOf(family, path, surface.packageName);
   const hasGlobalNames = TRAITS[family].hasGlobalNames;
   if (packageName !== "" && hasGlobalNames) {
@@ -156,6 +154,43 @@ export function eachContribution(
       visit(QUESTION.exporters, family, fact.exported, content, -1);
     }
   }
+}
+
+/** The part that the path alone decides. */
+export function eachPlace(path: string, visit: (kind: QuestionKind, subject: string) => void): void {
+  visit(QUESTION.file, path);
+  visit(QUESTION.stem, stemOf(path));
+  visit(QUESTION.basename, basename(path));
+}
+
+/** Answers that files anywhere in the view may be part of; the others are about one path or one file. */
+const WIDE: ReadonlySet<QuestionKind> = new Set<QuestionKind>([
+  QUESTION.globalName,
+  QUESTION.simpleName,
+  QUESTION.receiver,
+  QUESTION.packageFiles,
+  QUESTION.globalImports,
+  QUESTION.exporters,
+]);
+
+/**
+ * Keys by which the file is found without being read: those of the wide answers it is part of, and whether it passes
+ * on other modules. Ascending.
+ */
+export function shownKeys(surface: FileSurface): number[] {
+  const keys = new Set<number>();
+  eachContribution(surface, { withContent: false }, (kind, subject, name) => {
+    if (WIDE.has(kind) || kind === QUESTION.starExports) keys.add(questionKey(kind, subject, name));
+  });
+  return sortedKeys(keys);
+}
+
+/** Typed arrays sort numbers as numbers and several times faster. */
+export function sortedKeys(keys: ReadonlySet<number>): number[] {
+  const out = new Uint32Array(keys.size);
+  let at = 0;
+  for (const key of keys) out[at++] = key;
+  return Array.from(out.sort());
 }
 
 /** C# `global using X;` is kept as an import whose bindings say so. */

@@ -29,8 +29,10 @@ export class Questions {
     this.own = own;
   }
 
-  #ask(kind: QuestionKind, subject: string, name = ""): void {
-    this.keys.add(questionKey(kind, subject, name));
+  #ask(kind: QuestionKind, subject: string, name = ""): number {
+    const key = questionKey(kind, subject, name);
+    this.keys.add(key);
+    return key;
   }
 
   #askFile(kind: QuestionKind, file: FileScope, name: string): void {
@@ -45,12 +47,12 @@ export class Questions {
   /** Files at this path, whatever their extension. */
   filesWithStem(stem: string): readonly FileScope[] {
     this.#ask(QUESTION.stem, stem);
-    return this.#env.filesByKey(QUESTION.stem, stem);
+    return this.#env.filesAt(QUESTION.stem, stem);
   }
 
   filesWithBasename(name: string): readonly FileScope[] {
     this.#ask(QUESTION.basename, name);
-    return this.#env.filesByKey(QUESTION.basename, name);
+    return this.#env.filesAt(QUESTION.basename, name);
   }
 
   symbols(file: FileScope, qualifiedName: string): readonly SymbolEntity[] {
@@ -74,13 +76,13 @@ export class Questions {
 
   starExports(file: FileScope): readonly SurfaceExport[] {
     if (file !== this.own) this.#askFile(QUESTION.starExports, file, "*");
-    return file.exportsNamed("*");
+    return this.#env.hasStarExports(file) ? file.exportsNamed("*") : [];
   }
 
   /** Modules that export `name` themselves or re-export it by name, ascending by path; some may appear twice. */
   exporters(family: Family, name: string): readonly FileScope[] {
-    this.#ask(QUESTION.exporters, family, name);
-    return this.#env.filesByKey(QUESTION.exporters, family, name);
+    const key = this.#ask(QUESTION.exporters, family, name);
+    return this.#env.filesThatShow(key, QUESTION.exporters, family, name);
   }
 
   /** The barrel's own questions are not handed to the asker, only its one key: `keysOfBarrels` keeps watch. */
@@ -106,31 +108,31 @@ export class Questions {
   }
 
   globalImports(family: Family): readonly SurfaceImport[] {
-    this.#ask(QUESTION.globalImports, family);
-    return this.#env.globalImports(family);
+    const key = this.#ask(QUESTION.globalImports, family);
+    return this.#env.globalImports(key, family);
   }
 
   /** Definitions by full name, package included. */
   globals(family: Family, fullName: string): readonly SymbolEntity[] {
-    this.#ask(QUESTION.globalName, family, fullName);
-    return this.#env.symbolsByKey(QUESTION.globalName, family, fullName);
+    const key = this.#ask(QUESTION.globalName, family, fullName);
+    return this.#env.symbolsThatShow(key, QUESTION.globalName, family, fullName);
   }
 
   /** Definitions by simple name, anywhere in the family. */
   named(family: Family, name: string): readonly SymbolEntity[] {
-    this.#ask(QUESTION.simpleName, family, name);
-    return this.#env.symbolsByKey(QUESTION.simpleName, family, name);
+    const key = this.#ask(QUESTION.simpleName, family, name);
+    return this.#env.symbolsThatShow(key, QUESTION.simpleName, family, name);
   }
 
   /** Out-of-class definitions `name` of types whose simple name is `typeName`. */
   receiverMembers(family: Family, typeName: string, name: string): readonly SymbolEntity[] {
-    this.#ask(QUESTION.receiver, family, `${typeName}.${name}`);
-    return this.#env.symbolsByKey(QUESTION.receiver, family, `${typeName}.${name}`);
+    const key = this.#ask(QUESTION.receiver, family, `${typeName}.${name}`);
+    return this.#env.symbolsThatShow(key, QUESTION.receiver, family, `${typeName}.${name}`);
   }
 
   filesOfPackage(family: Family, packageName: string): readonly FileScope[] {
-    this.#ask(QUESTION.packageFiles, family, packageName);
-    return this.#env.filesByKey(QUESTION.packageFiles, family, packageName);
+    const key = this.#ask(QUESTION.packageFiles, family, packageName);
+    return this.#env.filesThatShow(key, QUESTION.packageFiles, family, packageName);
   }
 
   config(path: string): ConfigDigest | null {

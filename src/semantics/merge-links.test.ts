@@ -8,7 +8,7 @@ function edge(text: string): Edge {
 }
 
 function links(extractor: string, edges: string[], dependencies: number[] = []): FileLinks {
-  return { extractor, edges: edges.map(edge), unresolved: [], dependencies };
+  return { extractor, edges: edges.map(edge), unresolved: [], dependencies, shown: [] };
 }
 
 function merged(linked: string[], compiler: string[]): string[] {

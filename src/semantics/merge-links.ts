@@ -30,6 +30,7 @@ export function mergeLinks(
     edges,
     unresolved: compiler.unresolved,
     dependencies: union(linked.dependencies, compiler.dependencies),
+    shown: linked.shown,
   };
 }
 

@@ -189,8 +189,9 @@ export function linksOf(
   edges: Edge[],
   unresolved: UnresolvedUse[] = [],
   dependencies: number[] = [],
+  shown: number[] = [],
 ): FileLinks {
-  return { extractor: "link-1", edges, unresolved, dependencies };
+  return { extractor: "link-1", edges, unresolved, dependencies, shown };
 }
 
 export function entryOf(path: string, more: Pick<FileEntry, "blob"> & Partial<FileEntry>): FileEntry {

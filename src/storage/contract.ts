@@ -110,6 +110,12 @@ export interface EdgeSite {
   extractor: string;
 }
 
+/** The keys of `FileLinks`, which are asked for at every update. */
+export interface LinkKeys {
+  dependencies: Uint32Array;
+  shown: Uint32Array;
+}
+
 /** Vectors of one blob: `dims` int8 for every chunk in order, then as many for the blob as a whole. */
 export interface BlobVectors {
   blob: BlobId;
@@ -197,9 +203,12 @@ export interface RecordStore {
   putLinks(links: readonly FileLinks[]): Promise<LinksId[]>;
   /** In the given order, streamed in bounded memory. */
   readFactsForLinking(blobs: readonly BlobId[]): AsyncIterable<{ blob: BlobId; facts: BlobFacts }>;
-  /** The same for what other files see of each, at a fraction of the cost: linking one file asks this of all. */
-  readOutwardFacts(blobs: readonly BlobId[]): AsyncIterable<{ blob: BlobId; facts: OutwardFacts }>;
-  readLinkDependencies(ids: readonly LinksId[]): Promise<Map<LinksId, Uint32Array>>;
+  /**
+   * What other files see of each of these, at a fraction of the cost. Linking asks for some of them in the midst of
+   * computing, where it cannot wait: a store behind a network reads them all ahead.
+   */
+  readOutwardFacts(blobs: readonly BlobId[]): Promise<(blob: BlobId) => OutwardFacts>;
+  readLinkKeys(ids: readonly LinksId[]): Promise<Map<LinksId, LinkKeys>>;
   /** Every term of these blobs with its postings in them, ascending by term, streamed. */
   readPostings(blobs: readonly BlobId[]): AsyncIterable<[term: string, postings: Postings]>;
   /** All models with vectors, of whatever blobs, ascending by key. */

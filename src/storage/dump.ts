@@ -46,7 +46,7 @@ async function* dumpFiles(view: ReadableView): AsyncGenerator<string> {
     yield* lines("problem", problems);
     const links = await view.linksOf(path);
     if (!links) continue;
-    yield `links ${canonicalJson({ extractor: links.extractor, dependencies: links.dependencies })}`;
+    yield `links ${canonicalJson({ extractor: links.extractor, dependencies: links.dependencies, shown: links.shown })}`;
     const sites = links.edges.map((edge) => ({ edge, extractor: links.extractor }));
     yield* lines(
       "edge",

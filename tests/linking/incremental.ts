@@ -32,7 +32,8 @@ export class IncrementalView {
   /** Returns the paths that were linked again, ascending. */
   async update(next: Project): Promise<string[]> {
     const facts = await allFacts(next);
-    const env = environmentOf(next, facts);
+    const kept = new Map([...this.links].filter(([path]) => this.facts.get(path) === facts.get(path)));
+    const env = environmentOf(next, facts, kept);
     const paths = new Set([...this.facts.keys(), ...facts.keys()]);
     const touched = [...paths].filter((path) => this.facts.get(path) !== facts.get(path));
     const surface = (all: Map<string, BlobFacts>, path: string) => {
@@ -52,7 +53,7 @@ export class IncrementalView {
     const links = new Map<string, FileLinks>();
     const relinked: string[] = [];
     for (const [path, blob] of facts) {
-      const old = this.facts.get(path) === blob ? this.links.get(path) : undefined;
+      const old = kept.get(path);
       if (old && !mustRelink(old.dependencies, keys)) links.set(path, old);
       else {
         links.set(path, linkFile({ path, facts: blob }, env));

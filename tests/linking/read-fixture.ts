@@ -4,7 +4,7 @@ import type { FileLinks } from "../../src/core/edges.ts";
 import type { BlobFacts } from "../../src/core/facts.ts";
 import { detectLanguage } from "../../src/languages/detect.ts";
 import { isLinkConfig } from "../../src/linking/config/read-config.ts";
-import { buildEnvironment } from "../../src/linking/environment.ts";
+import { LinkEnvironment } from "../../src/linking/environment.ts";
 import { linkFile } from "../../src/linking/link-file.ts";
 import { surfaceOf } from "../../src/linking/surface.ts";
 import { extractBlob } from "../../src/parsing/extract/extract-blob.ts";
@@ -63,11 +63,22 @@ export function configsOf(files: Project): Map<string, string> {
   return new Map([...files].filter(([path]) => isLinkConfig(path)));
 }
 
-export function environmentOf(files: Project, facts: ReadonlyMap<string, BlobFacts>) {
-  return buildEnvironment(
-    [...facts].map(([path, blob]) => surfaceOf(path, blob)),
-    configsOf(files),
-  );
+/** Files with links are known by what they show, as after an update; the others are read at once. */
+export function environmentOf(
+  files: Project,
+  facts: ReadonlyMap<string, BlobFacts>,
+  links: ReadonlyMap<string, FileLinks> = new Map(),
+): LinkEnvironment {
+  const inView = [...facts].map(([path, blob]) => {
+    const shown = links.get(path)?.shown;
+    return {
+      path,
+      language: blob.language,
+      shown: shown ? Uint32Array.from(shown) : null,
+      readSurface: () => surfaceOf(path, blob),
+    };
+  });
+  return new LinkEnvironment(inView, configsOf(files));
 }
 
 export async function linkProject(files: Project): Promise<Map<string, FileLinks>> {

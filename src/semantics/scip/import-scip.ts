@@ -206,7 +206,7 @@ function linksOf(
       edges.add(from.handle, to.handle, relationKind(from, to), line);
     }
   }
-  return { extractor, edges: edges.edges(), unresolved: edges.unresolved(), dependencies: [] };
+  return { extractor, edges: edges.edges(), unresolved: edges.unresolved(), dependencies: [], shown: [] };
 }
 
 function addUse(

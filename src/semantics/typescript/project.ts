@@ -181,6 +181,7 @@ export class Project {
         edges: edges.edges(),
         unresolved: edges.unresolved(),
         dependencies: dependenciesOf(path, edges.unresolved()),
+        shown: [],
       };
       return { path, links };
     } catch (error) {

@@ -4,8 +4,9 @@ import { edgeBetween, fullFacts, linksOf, unresolvedUse } from "../contract-fixt
 import { ByteReader } from "./byte-reader.ts";
 import { ByteWriter } from "./byte-writer.ts";
 import { decodeFacts, encodeFacts } from "./facts-codec.ts";
-import { decodeDependencies, decodeLinks, encodeLinks, hashLinks } from "./links-codec.ts";
+import { decodeKeys, decodeLinks, encodeLinks, hashLinks } from "./links-codec.ts";
 import { decodeOutwardFacts } from "./outward-facts.ts";
+import { seal } from "./seal.ts";
 import { decodeStamp, encodeStamp } from "./stamp-codec.ts";
 
 describe("stored values", () => {
@@ -104,10 +105,24 @@ describe("stored values", () => {
       edges,
       [unresolvedUse("n", "a#b.ts#X", 7, 3), unresolvedUse("n", "elsewhere")],
       [0, 2 ** 32 - 1],
+      [1, 2 ** 32 - 1],
     );
     expect(decodeLinks(encodeLinks(links))).toEqual(links);
-    expect(Array.from(decodeDependencies(encodeLinks(links).deps))).toEqual(links.dependencies);
+    const { dependencies, shown } = decodeKeys(encodeLinks(links).deps);
+    expect([Array.from(dependencies), Array.from(shown)]).toEqual([links.dependencies, links.shown]);
   });
+
+  it.each([[[]], [[1, 2]], [[2 ** 32 - 1]], [[1, 2 ** 32 - 1]]])(
+    "keys of older links %j are dependencies",
+    (old) => {
+      const writer = new ByteWriter(64);
+      for (const key of old) writer.uint32(key);
+      expect(decodeKeys(seal(writer))).toEqual({
+        dependencies: Uint32Array.from(old),
+        shown: new Uint32Array(),
+      });
+    },
+  );
 
   it("the name of links depends on all they hold", () => {
     const base = linksOf([edgeBetween("a", "b")], [unresolvedUse("n", "a")], [1]);
@@ -115,6 +130,7 @@ describe("stored values", () => {
       base,
       { ...base, extractor: "x" },
       { ...base, dependencies: [2] },
+      { ...base, dependencies: [], shown: [1] },
       { ...base, unresolved: [] },
       { ...base, edges: [edgeBetween("a", "b", { lines: [2] })] },
     ];

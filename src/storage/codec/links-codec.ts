@@ -1,6 +1,7 @@
 /** Links of one file as two values: `deps` is read for every file at every update, `data` only when asked for. */
 import { createHash } from "node:crypto";
 import type { Edge, EdgeKind, FileLinks, Handle, Tier, UnresolvedUse } from "../../core/edges.ts";
+import type { LinkKeys } from "../contract.ts";
 import { ByteReader, throwDamaged } from "./byte-reader.ts";
 import { ByteWriter } from "./byte-writer.ts";
 import { FactReader, FactWriter, foldSign } from "./fact-writer.ts";
@@ -33,7 +34,7 @@ const out = new FactWriter();
 
 /** The values lie in buffers that the next call overwrites. */
 export function encodeLinks(links: FileLinks): StoredLinks {
-  return { deps: encodeDependencies(links.dependencies), data: encodeData(links) };
+  return { deps: encodeKeys(links), data: encodeData(links) };
 }
 
 /** The name of links by content. 128 bits: nobody gains from a collision inside their own index. */
@@ -41,20 +42,34 @@ export function hashLinks(stored: StoredLinks): Buffer {
   return createHash("sha256").update(stored.data).update(stored.deps).digest().subarray(0, 16);
 }
 
-function encodeDependencies(dependencies: readonly number[]): Buffer {
+/** Stands first when both lists are there. Before, `deps` was the first list alone, ascending: nothing came behind this. */
+const BOTH_LISTS = 0xffff_ffff;
+
+function encodeKeys({ dependencies, shown }: FileLinks): Buffer {
   scratch.clear();
-  for (const hash of dependencies) scratch.uint32(hash);
+  scratch.uint32(BOTH_LISTS);
+  scratch.uint32(dependencies.length);
+  for (const key of dependencies) scratch.uint32(key);
+  for (const key of shown) scratch.uint32(key);
   appendSeal(scratch);
   return scratch.bytes.subarray(0, scratch.length);
 }
 
-export function decodeDependencies(stored: Uint8Array): Uint32Array {
-  const bytes = unseal(stored, "the dependencies of links");
+export function decodeKeys(stored: Uint8Array): LinkKeys {
+  const numbers = readNumbers(unseal(stored, "the keys of links"));
+  if (numbers.length < 2 || numbers[0] !== BOTH_LISTS)
+    return { dependencies: numbers, shown: new Uint32Array() };
+  const end = 2 + numbers[1]!;
+  if (end > numbers.length) throwDamaged("the keys of links end too early");
+  return { dependencies: numbers.subarray(2, end), shown: numbers.subarray(end) };
+}
+
+function readNumbers(bytes: Uint8Array): Uint32Array {
   const count = Math.floor(bytes.length / 4);
   const reader = new ByteReader(bytes);
-  const hashes = new Uint32Array(count);
-  for (let at = 0; at < count; at++) hashes[at] = reader.uint32();
-  return hashes;
+  const numbers = new Uint32Array(count);
+  for (let at = 0; at < count; at++) numbers[at] = reader.uint32();
+  return numbers;
 }
 
 function encodeData(links: FileLinks): Buffer {
@@ -138,7 +153,8 @@ export function decodeLinks(stored: StoredLinks): FileLinks {
     }),
   );
   const edges = from.list(() => readEdge(from, handle));
-  return { extractor, edges, unresolved, dependencies: Array.from(decodeDependencies(stored.deps)) };
+  const { dependencies, shown } = decodeKeys(stored.deps);
+  return { extractor, edges, unresolved, dependencies: Array.from(dependencies), shown: Array.from(shown) };
 }
 
 function readEdge(from: FactReader, handle: (number: number) => Handle): Edge {

@@ -21,15 +21,21 @@ export function linkCases(suite: StoreSuite): void {
       expect(await suite.store.putLinks([linksOf([]), one()])).toEqual([c, a]);
     });
 
-    it("dependencies come back by id", async () => {
-      const [a, b] = await suite.store.putLinks([linksOf([], [], [0, 5, 0xffffffff]), linksOf([])]);
-      expect(await suite.store.readLinkDependencies([b!, a!])).toEqual(
+    it("their keys come back by id", async () => {
+      const [a, b, c] = await suite.store.putLinks([
+        linksOf([], [], [0, 5, 0xffffffff], [7, 0xffffffff]),
+        linksOf([]),
+        linksOf([], [], [], [0, 3]),
+      ]);
+      const none = new Uint32Array(0);
+      expect(await suite.store.readLinkKeys([b!, a!, c!])).toEqual(
         new Map([
-          [b, new Uint32Array(0)],
-          [a, Uint32Array.of(0, 5, 0xffffffff)],
+          [b, { dependencies: none, shown: none }],
+          [a, { dependencies: Uint32Array.of(0, 5, 0xffffffff), shown: Uint32Array.of(7, 0xffffffff) }],
+          [c, { dependencies: none, shown: Uint32Array.of(0, 3) }],
         ]),
       );
-      await expectCode(suite.store.readLinkDependencies([999 as LinksId]), "INDEX_UNKNOWN_ID");
+      await expectCode(suite.store.readLinkKeys([999 as LinksId]), "INDEX_UNKNOWN_ID");
     });
 
     it("edges are found from both ends, ordered, filtered by kind and view", async () => {

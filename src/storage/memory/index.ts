@@ -2,6 +2,7 @@
 
 import type { FileLinks } from "../../core/edges.ts";
 import { AppError } from "../../core/errors.ts";
+import type { OutwardFacts } from "../../core/facts.ts";
 import { comparePaths } from "../../core/rel-path.ts";
 import {
   type BlobId,
@@ -10,6 +11,7 @@ import {
   type FactsKey,
   factsKeyText,
   type Generation,
+  type LinkKeys,
   type LinksId,
   type Postings,
   type RecordStore,
@@ -108,13 +110,19 @@ class MemoryStore implements RecordStore {
     for (const blob of blobs) yield { blob, facts: this.blobOfId(blob).facts };
   }
 
-  readOutwardFacts(blobs: readonly BlobId[]) {
-    return this.readFactsForLinking(blobs);
+  async readOutwardFacts(blobs: readonly BlobId[]): Promise<(blob: BlobId) => OutwardFacts> {
+    this.assertOpen();
+    for (const blob of blobs) this.blobOfId(blob);
+    return (blob) => this.blobOfId(blob).facts;
   }
 
-  async readLinkDependencies(ids: readonly LinksId[]): Promise<Map<LinksId, Uint32Array>> {
+  async readLinkKeys(ids: readonly LinksId[]): Promise<Map<LinksId, LinkKeys>> {
     this.assertOpen();
-    return new Map(ids.map((id) => [id, Uint32Array.from(this.linksOfId(id).dependencies)]));
+    const keysOf = (id: LinksId): LinkKeys => {
+      const { dependencies, shown } = this.linksOfId(id);
+      return { dependencies: Uint32Array.from(dependencies), shown: Uint32Array.from(shown) };
+    };
+    return new Map(ids.map((id) => [id, keysOf(id)]));
   }
 
   async *readPostings(blobs: readonly BlobId[]): AsyncGenerator<[string, Postings]> {

@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import type { FileLinks } from "../../core/edges.ts";
 import { AppError } from "../../core/errors.ts";
+import type { OutwardFacts } from "../../core/facts.ts";
 import { passPoint } from "../../core/failpoint.ts";
 import { throwDamaged } from "../codec/byte-reader.ts";
 import {
@@ -10,6 +11,7 @@ import {
   type FactsKey,
   factsKeyText,
   type Generation,
+  type LinkKeys,
   type LinksId,
   type Postings,
   type RecordStore,
@@ -130,30 +132,22 @@ export class SqliteStore implements RecordStore {
     return this.run(() => this.write((db, segments) => writeLinks(db, segments, links)));
   }
 
-  readFactsForLinking(blobs: readonly BlobId[]) {
-    return this.readEachFacts(blobs, (connection, blob) => connection.facts(blob));
-  }
-
-  readOutwardFacts(blobs: readonly BlobId[]) {
-    return this.readEachFacts(blobs, (connection, blob) => connection.outwardFacts(blob));
-  }
-
-  private async *readEachFacts<T>(
-    blobs: readonly BlobId[],
-    read: (connection: ReadConnection, blob: BlobId) => T,
-  ) {
+  async *readFactsForLinking(blobs: readonly BlobId[]) {
     const connection = this.run(() => this.beginRead());
     try {
-      for (const blob of blobs) yield { blob, facts: this.run(() => read(connection, blob)) };
+      for (const blob of blobs) yield { blob, facts: this.run(() => connection.facts(blob)) };
     } finally {
       this.putBack(connection);
     }
   }
 
-  async readLinkDependencies(ids: readonly LinksId[]): Promise<Map<LinksId, Uint32Array>> {
-    return this.run(() =>
-      this.withReader((reader) => new Map(ids.map((id) => [id, reader.dependencies(id)]))),
-    );
+  async readOutwardFacts(_blobs: readonly BlobId[]): Promise<(blob: BlobId) => OutwardFacts> {
+    // A transaction for each: linking takes its time, and facts never change.
+    return (blob) => this.run(() => this.withReader((reader) => reader.outwardFacts(blob)));
+  }
+
+  async readLinkKeys(ids: readonly LinksId[]): Promise<Map<LinksId, LinkKeys>> {
+    return this.run(() => this.withReader((reader) => new Map(ids.map((id) => [id, reader.linkKeys(id)]))));
   }
 
   async *readPostings(blobs: readonly BlobId[]): AsyncGenerator<[string, Postings]> {

@@ -8,10 +8,10 @@ import {
   type FactsOutline,
   type StoredFacts,
 } from "../codec/facts-codec.ts";
-import { decodeDependencies, decodeLinks, type StoredLinks } from "../codec/links-codec.ts";
+import { decodeKeys, decodeLinks, type StoredLinks } from "../codec/links-codec.ts";
 import { decodeOutwardFacts } from "../codec/outward-facts.ts";
 import { bindSeal } from "../codec/seal.ts";
-import type { BlobId, LinksId } from "../contract.ts";
+import type { BlobId, LinkKeys, LinksId } from "../contract.ts";
 import type { Connection } from "./connection.ts";
 import { throwUnknown } from "./publish.ts";
 import type { ReadCaches } from "./read-caches.ts";
@@ -81,9 +81,9 @@ export class ReadConnection {
     );
   }
 
-  dependencies(id: LinksId): Uint32Array {
+  linkKeys(id: LinksId): LinkKeys {
     const stored = this.statements.deps.get(id) ?? throwUnknown("links", id);
-    return decodeDependencies(bindSeal(stored, VALUE_KIND.dependencies, id));
+    return decodeKeys(bindSeal(stored, VALUE_KIND.dependencies, id));
   }
 }
 
