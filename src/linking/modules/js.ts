@@ -28,7 +28,7 @@ export function resolveJsExport(q: Questions, module: FileScope, name: string): 
       }
       return leavesView ? EXTERNAL : UNKNOWN;
     },
-    true,
+    module !== q.own,
     UNKNOWN,
   );
 }

@@ -102,7 +102,7 @@ export function pythonMember(q: Questions, module: FileScope, name: string): Mea
       }
       return EXTERNAL;
     },
-    true,
+    module !== q.own,
     EXTERNAL,
   );
 }

@@ -132,7 +132,7 @@ export function rustMember(q: Questions, module: FileScope, name: string): Meani
       }
       return UNKNOWN;
     },
-    true,
+    module !== q.own,
     UNKNOWN,
   );
 }
