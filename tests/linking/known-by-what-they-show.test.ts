@@ -1,10 +1,11 @@
 /** A file that is known by what it shows, and read when an answer needs it, answers as one that was read at once. */
 import { readdirSync } from "node:fs";
 import { expect, it } from "vitest";
+import { handleOfEntity } from "../../src/linking/entities.ts";
 import { LinkEnvironment, ManyUnread } from "../../src/linking/environment.ts";
 import { linkFile } from "../../src/linking/link-file.ts";
 import { Questions } from "../../src/linking/questions.ts";
-import { shownKeys } from "../../src/linking/questions-keys.ts";
+import { shownKeys, simpleTypeName } from "../../src/linking/questions-keys.ts";
 import { surfaceOf } from "../../src/linking/surface.ts";
 import { environmentOf, extractFacts, factsOf, readFixture } from "./read-fixture.ts";
 
@@ -18,6 +19,24 @@ it.each(FIXTURES)("%s: each file links the same when nothing else is read yet", 
   for (const [path, blob] of facts) {
     const others = new Map([...links].filter(([other]) => other !== path));
     expect(linkFile({ path, facts: blob }, environmentOf(files, facts, others))).toEqual(links.get(path));
+  }
+});
+
+it.each(FIXTURES)("%s: each out-of-class member is found first thing", async (name) => {
+  const { files } = readFixture(name);
+  const facts = await factsOf(files);
+  const whole = environmentOf(files, facts);
+  const links = new Map([...facts].map(([path, blob]) => [path, linkFile({ path, facts: blob }, whole)]));
+  for (const { family, entities } of whole.files.values()) {
+    for (const { symbol } of entities) {
+      if (symbol.receiverType === undefined) continue;
+      const ask = (environment: LinkEnvironment) =>
+        new Questions(environment)
+          .receiverMembers(family, simpleTypeName(symbol.receiverType!), symbol.name)
+          .map(handleOfEntity);
+      expect(ask(whole)).not.toEqual([]);
+      expect(ask(environmentOf(files, facts, links))).toEqual(ask(whole));
+    }
   }
 });
 
