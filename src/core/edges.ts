@@ -33,7 +33,7 @@ export interface UnresolvedUse {
   name: string;
   from: Handle;
   line: number;
-  /** Definitions in this view that share the name; empty when it is external or dynamic. */
+  /** Definitions in this view that share the name, or as many as were looked at; 0 when it is external or dynamic. */
   candidates: number;
 }
 

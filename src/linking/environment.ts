@@ -176,6 +176,26 @@ export class LinkEnvironment {
     return this.#symbols.get(kind, subject, name);
   }
 
+  /** The first so many by path, without reading the files behind them. */
+  firstSymbolsThatShow(
+    key: number,
+    kind: QuestionKind,
+    subject: string,
+    name: string,
+    most: number,
+  ): readonly SymbolEntity[] {
+    const unread = this.#shown.ownersOf(key).filter((order) => !this.#isIndexed[order]);
+    for (let at = 0; ; ) {
+      // Up to here nothing is missing.
+      const end = unread[at] ?? Number.POSITIVE_INFINITY;
+      const symbols = this.#symbols.get(kind, subject, name);
+      const known = countWhile(symbols, ({ file }) => file.order < end, most);
+      if (known >= most || at >= unread.length) return symbols.slice(0, known);
+      for (const next = at + most - known; at < Math.min(next, unread.length); at++)
+        this.#index(this.#byOrder[unread[at]!]!);
+    }
+  }
+
   filesThatShow(key: number, kind: QuestionKind, subject: string, name: string): readonly FileScope[] {
     this.#indexFilesThatShow(key);
     return this.#files.get(kind, subject, name);
@@ -205,6 +225,12 @@ export class LinkEnvironment {
     }
     return imports;
   }
+}
+
+function countWhile<T>(items: readonly T[], holds: (item: T) => boolean, most: number): number {
+  let count = 0;
+  while (count < items.length && count < most && holds(items[count]!)) count++;
+  return count;
 }
 
 /** Of surfaces that are all at hand. `configs`: path → text of every file of the view that `isLinkConfig` names. */

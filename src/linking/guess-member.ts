@@ -3,13 +3,14 @@ import type { ReferenceFact } from "../core/facts.ts";
 import { COMMON_MEMBER_NAMES } from "./common-member-names.ts";
 import type { SymbolEntity } from "./entities.ts";
 import type { LinkContext } from "./link-file.ts";
+import { isTooCommon } from "./questions.ts";
 
 /** Shorter names are too common to say anything. */
 const MIN_NAME = 3;
 
 export type Guess =
   | { state: "single"; target: SymbolEntity }
-  /** So many definitions may be meant. */
+  /** So many definitions may be meant, or more. */
   | { state: "several"; candidates: number }
   | { state: "none" };
 
@@ -24,12 +25,11 @@ export function guessMember(context: LinkContext, { kind, name, receiver }: Refe
 }
 
 function guessCalled(context: LinkContext, name: string): Guess {
-  const candidates = context.q
-    .named(context.file.family, name)
-    .filter((entity) => isCallableMember(entity) && entity.symbol.scope !== "local");
+  const named = context.q.named(context.file.family, name);
+  const candidates = named.filter((entity) => isCallableMember(entity) && entity.symbol.scope !== "local");
   const [first] = candidates;
   if (!first) return NONE;
-  return candidates.every((entity) => isSameSymbol(entity, first))
+  return !isTooCommon(named) && candidates.every((entity) => isSameSymbol(entity, first))
     ? { state: "single", target: first }
     : { state: "several", candidates: candidates.length };
 }

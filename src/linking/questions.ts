@@ -7,6 +7,13 @@ import type { FileScope, ImportedName } from "./file-scope.ts";
 import { keyOfHashed, QUESTION, type QuestionKind, questionKey } from "./questions-keys.ts";
 import type { SurfaceExport, SurfaceImport } from "./surface.ts";
 
+/** So many definitions share a name that it leads nowhere. `named` gives no more than these. */
+const MOST_NAMED = 100;
+
+export function isTooCommon(named: readonly SymbolEntity[]): boolean {
+  return named.length >= MOST_NAMED;
+}
+
 /**
  * The one door to the rest of the view. Each look-up, also one that finds nothing, leaves its key in `keys`;
  * a file is linked again when the answer to one of them may have changed. What is not asked here must not
@@ -118,10 +125,10 @@ export class Questions {
     return this.#env.symbolsThatShow(key, QUESTION.globalName, family, fullName);
   }
 
-  /** Definitions by simple name, anywhere in the family. */
+  /** Definitions by simple name, anywhere in the family: the first by path when there are too many to mean one. */
   named(family: Family, name: string): readonly SymbolEntity[] {
     const key = this.#ask(QUESTION.simpleName, family, name);
-    return this.#env.symbolsThatShow(key, QUESTION.simpleName, family, name);
+    return this.#env.firstSymbolsThatShow(key, QUESTION.simpleName, family, name, MOST_NAMED);
   }
 
   /** Out-of-class definitions `name` of types whose simple name is `typeName`. */

@@ -40,22 +40,26 @@ it.each(FIXTURES)("%s: each out-of-class member is found first thing", async (na
   }
 });
 
-it("says so instead of reading hundreds of files for one answer", async () => {
+/** So many files with one class each. */
+async function manyFiles(count: number) {
   const facts = (await extractFacts("a.ts", "export class A { common() {} }"))!;
-  let reads = 0;
-  const paths = Array.from({ length: 300 }, (_, at) => `src/${at}.ts`);
-  const environment = new LinkEnvironment(
-    paths.map((path) => {
-      const surface = surfaceOf(path, facts);
-      const readSurface = () => {
-        reads += 1;
-        return surface;
-      };
-      return { path, language: "typescript", shown: Uint32Array.from(shownKeys(surface)), readSurface };
-    }),
-    new Map(),
-  );
-  const ask = () => new Questions(environment).named("js", "common");
+  const read: string[] = [];
+  const paths = Array.from({ length: count }, (_, at) => `src/${at}.ts`).sort();
+  const files = paths.map((path) => {
+    const surface = surfaceOf(path, facts);
+    const readSurface = () => {
+      read.push(path);
+      return surface;
+    };
+    return { path, language: "typescript", shown: Uint32Array.from(shownKeys(surface)), readSurface };
+  });
+  return { paths, read, files };
+}
+
+it("says so instead of reading hundreds of files for one answer", async () => {
+  const { paths, read, files } = await manyFiles(300);
+  const environment = new LinkEnvironment(files, new Map());
+  const ask = () => new Questions(environment).exporters("js", "A");
   let thrown: unknown;
   try {
     ask();
@@ -63,7 +67,16 @@ it("says so instead of reading hundreds of files for one answer", async () => {
     thrown = error;
   }
   expect(thrown).toBeInstanceOf(ManyUnread);
-  expect(reads).toBe(0);
+  expect(read).toEqual([]);
   for (const file of (thrown as ManyUnread).files) file.surface;
-  expect(ask().map(({ file }) => file.path)).toEqual([...paths].sort());
+  expect(ask().map(({ path }) => path)).toEqual(paths);
+});
+
+it("of a name that leads nowhere the first definitions by path are read, whatever was read before", async () => {
+  const { paths, read, files } = await manyFiles(300);
+  const environment = new LinkEnvironment(files, new Map());
+  for (const at of [5, 7, 299]) new Questions(environment).symbols(environment.files.get(paths[at]!)!, "A");
+  const named = new Questions(environment).named("js", "common");
+  expect(named.map(({ file }) => file.path)).toEqual(paths.slice(0, 100));
+  expect(read.length).toBe(101);
 });

@@ -4,7 +4,7 @@ import { EXTERNAL, found, type Meaning, UNKNOWN } from "../entities.ts";
 import type { Family } from "../families.ts";
 import type { FileScope } from "../file-scope.ts";
 import { foldersUp, joinPath } from "../join-path.ts";
-import type { Questions } from "../questions.ts";
+import { isTooCommon, type Questions } from "../questions.ts";
 import type { ModuleRules } from "./rules.ts";
 
 function exactFile(q: Questions, fromPath: string, source: string): FileScope | null {
@@ -75,8 +75,11 @@ export function pathRules(
         if (meaning.state === "found") return meaning;
       }
       if (family !== "shell") return EXTERNAL;
-      const named = q.named(family, name).filter(({ symbol }) => symbol.kind === "function");
-      return named.length === 1 ? { state: "found", entities: named, isHeuristic: true } : EXTERNAL;
+      const named = q.named(family, name);
+      const functions = named.filter(({ symbol }) => symbol.kind === "function");
+      return functions.length === 1 && !isTooCommon(named)
+        ? { state: "found", entities: functions, isHeuristic: true }
+        : EXTERNAL;
     },
     moduleMember: member,
     importedFiles(q, file, source) {

@@ -2,7 +2,7 @@ import { basename, dirname } from "../../core/rel-path.ts";
 import { type Entity, EXTERNAL, found, type Meaning, UNKNOWN } from "../entities.ts";
 import type { FileScope } from "../file-scope.ts";
 import { foldersUp, joinPath } from "../join-path.ts";
-import type { Questions } from "../questions.ts";
+import { isTooCommon, type Questions } from "../questions.ts";
 import type { ModuleRules } from "./rules.ts";
 
 function fileAt(q: Questions, path: string): FileScope | null {
@@ -187,8 +187,9 @@ export const RUST_RULES: ModuleRules = {
     const child = childModule(q, file.path, name) ?? workspaceCrate(q, name);
     if (child) return found([{ kind: "module", file: child }]);
     // Macros travel by name through the whole crate.
-    const macros = q.named("rust", name).filter(({ symbol }) => symbol.kind === "macro");
-    if (macros.length === 1 && owner !== undefined)
+    const named = q.named("rust", name);
+    const macros = named.filter(({ symbol }) => symbol.kind === "macro");
+    if (macros.length === 1 && !isTooCommon(named) && owner !== undefined)
       return { state: "found", entities: macros, isHeuristic: true };
     return EXTERNAL;
   },
