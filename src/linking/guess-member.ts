@@ -3,10 +3,12 @@ import type { ReferenceFact } from "../core/facts.ts";
 import { COMMON_MEMBER_NAMES } from "./common-member-names.ts";
 import type { SymbolEntity } from "./entities.ts";
 import type { LinkContext } from "./link-file.ts";
-import { isTooCommon } from "./questions.ts";
+import { MOST_NAMED } from "./questions.ts";
 
 /** Shorter names are too common to say anything. */
 const MIN_NAME = 3;
+/** A getter, its setter and a few overloads are one thing; more than that are several. */
+const MOST_READ = 6;
 
 export type Guess =
   | { state: "single"; target: SymbolEntity }
@@ -29,7 +31,7 @@ function guessCalled(context: LinkContext, name: string): Guess {
   const candidates = named.filter((entity) => isCallableMember(entity) && entity.symbol.scope !== "local");
   const [first] = candidates;
   if (!first) return NONE;
-  return !isTooCommon(named) && candidates.every((entity) => isSameSymbol(entity, first))
+  return named.length < MOST_NAMED && candidates.every((entity) => isSameSymbol(entity, first))
     ? { state: "single", target: first }
     : { state: "several", candidates: candidates.length };
 }
@@ -39,9 +41,9 @@ function guessCalled(context: LinkContext, name: string): Guess {
  * in the view may have the name, and only what has a body, a getter or a method, is worth the guess.
  */
 function guessRead(context: LinkContext, name: string): Guess {
-  const candidates = context.q.named(context.file.family, name);
+  const candidates = context.q.named(context.file.family, name, MOST_READ);
   const [first] = candidates;
-  if (!first || !isCallableMember(first)) return NONE;
+  if (!first || !isCallableMember(first) || candidates.length === MOST_READ) return NONE;
   return candidates.every((entity) => isSameSymbol(entity, first))
     ? { state: "single", target: first }
     : NONE;

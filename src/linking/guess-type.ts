@@ -7,6 +7,7 @@ import { COMMON_MEMBER_NAMES } from "./common-member-names.ts";
 import { handleOfEntity, isType, type Meaning, type SymbolEntity, UNKNOWN } from "./entities.ts";
 import type { Family } from "./families.ts";
 import type { LinkContext } from "./link-file.ts";
+import { MOST_NAMED } from "./questions.ts";
 
 /** Families in which parameters often have no written type. */
 const IS_OFTEN_UNTYPED: ReadonlySet<Family> = new Set<Family>(["js", "python", "ruby", "php"]);
@@ -14,8 +15,6 @@ const IS_OFTEN_UNTYPED: ReadonlySet<Family> = new Set<Family>(["js", "python", "
 /** One member fits too many things by chance. */
 const MIN_MEMBERS = 2;
 const MIN_NAME = 3;
-/** A name that so many definitions share leads nowhere. */
-const MAX_CANDIDATES = 24;
 
 export class TypeGuesser {
   readonly #context: LinkContext;
@@ -49,7 +48,7 @@ export class TypeGuesser {
       if (named.length === 0) return null;
       if (!fewest || named.length < fewest.length) fewest = named;
     }
-    if (!fewest || fewest.length > MAX_CANDIDATES) return null;
+    if (!fewest || fewest.length === MOST_NAMED) return null;
     const fitting = this.#ownersOf(fewest).filter((type) =>
       names.every((name) => this.#memberOf(type, name) !== null),
     );

@@ -7,12 +7,8 @@ import type { FileScope, ImportedName } from "./file-scope.ts";
 import { keyOfHashed, QUESTION, type QuestionKind, questionKey } from "./questions-keys.ts";
 import type { SurfaceExport, SurfaceImport } from "./surface.ts";
 
-/** So many definitions share a name that it leads nowhere. `named` gives no more than these. */
-const MOST_NAMED = 100;
-
-export function isTooCommon(named: readonly SymbolEntity[]): boolean {
-  return named.length >= MOST_NAMED;
-}
+/** When so many definitions share a name it leads nowhere. */
+export const MOST_NAMED = 25;
 
 /**
  * The one door to the rest of the view. Each look-up, also one that finds nothing, leaves its key in `keys`;
@@ -125,10 +121,13 @@ export class Questions {
     return this.#env.symbolsThatShow(key, QUESTION.globalName, family, fullName);
   }
 
-  /** Definitions by simple name, anywhere in the family: the first by path when there are too many to mean one. */
-  named(family: Family, name: string): readonly SymbolEntity[] {
+  /**
+   * Definitions by simple name, anywhere in the family: the first so many by path. The files behind them are not
+   * read; a name that is asked for without knowing more is often a common one.
+   */
+  named(family: Family, name: string, most = MOST_NAMED): readonly SymbolEntity[] {
     const key = this.#ask(QUESTION.simpleName, family, name);
-    return this.#env.firstSymbolsThatShow(key, QUESTION.simpleName, family, name, MOST_NAMED);
+    return this.#env.firstSymbolsThatShow(key, QUESTION.simpleName, family, name, most);
   }
 
   /** Out-of-class definitions `name` of types whose simple name is `typeName`. */

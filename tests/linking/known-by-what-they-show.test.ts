@@ -72,11 +72,13 @@ it("says so instead of reading hundreds of files for one answer", async () => {
   expect(ask().map(({ path }) => path)).toEqual(paths);
 });
 
-it("of a name that leads nowhere the first definitions by path are read, whatever was read before", async () => {
+it("a name that many share is read up to where it is too many, whatever was read before", async () => {
   const { paths, read, files } = await manyFiles(300);
   const environment = new LinkEnvironment(files, new Map());
   for (const at of [5, 7, 299]) new Questions(environment).symbols(environment.files.get(paths[at]!)!, "A");
-  const named = new Questions(environment).named("js", "common");
-  expect(named.map(({ file }) => file.path)).toEqual(paths.slice(0, 100));
-  expect(read.length).toBe(101);
+  const named = (most: number) =>
+    new Questions(environment).named("js", "common", most).map(({ file }) => file.path);
+  expect(named(20)).toEqual(paths.slice(0, 20));
+  expect(read.length).toBe(21);
+  expect(named(400)).toEqual(paths);
 });

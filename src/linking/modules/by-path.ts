@@ -4,7 +4,7 @@ import { EXTERNAL, found, type Meaning, UNKNOWN } from "../entities.ts";
 import type { Family } from "../families.ts";
 import type { FileScope } from "../file-scope.ts";
 import { foldersUp, joinPath } from "../join-path.ts";
-import { isTooCommon, type Questions } from "../questions.ts";
+import { MOST_NAMED, type Questions } from "../questions.ts";
 import type { ModuleRules } from "./rules.ts";
 
 function exactFile(q: Questions, fromPath: string, source: string): FileScope | null {
@@ -77,7 +77,7 @@ export function pathRules(
       if (family !== "shell") return EXTERNAL;
       const named = q.named(family, name);
       const functions = named.filter(({ symbol }) => symbol.kind === "function");
-      return functions.length === 1 && !isTooCommon(named)
+      return functions.length === 1 && named.length < MOST_NAMED
         ? { state: "found", entities: functions, isHeuristic: true }
         : EXTERNAL;
     },

@@ -2,7 +2,7 @@ import { basename, dirname } from "../../core/rel-path.ts";
 import { type Entity, EXTERNAL, found, type Meaning, UNKNOWN } from "../entities.ts";
 import type { FileScope } from "../file-scope.ts";
 import { foldersUp, joinPath } from "../join-path.ts";
-import { isTooCommon, type Questions } from "../questions.ts";
+import { MOST_NAMED, type Questions } from "../questions.ts";
 import type { ModuleRules } from "./rules.ts";
 
 function fileAt(q: Questions, path: string): FileScope | null {
@@ -189,7 +189,7 @@ export const RUST_RULES: ModuleRules = {
     // Macros travel by name through the whole crate.
     const named = q.named("rust", name);
     const macros = named.filter(({ symbol }) => symbol.kind === "macro");
-    if (macros.length === 1 && !isTooCommon(named) && owner !== undefined)
+    if (macros.length === 1 && named.length < MOST_NAMED && owner !== undefined)
       return { state: "found", entities: macros, isHeuristic: true };
     return EXTERNAL;
   },
