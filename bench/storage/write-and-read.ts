@@ -102,7 +102,7 @@ await measured("facts of every file", async () => {
   for (const { blob } of await reader.files()) await reader.facts(blob);
 });
 await measured("dependencies of every file", async () =>
-  again.readLinkDependencies((await reader.files()).map((one) => one.links!)),
+  again.readLinkKeys((await reader.files()).map((one) => one.links!)),
 );
 await reader.close();
 for (let tree = 0; tree < 20; tree++) await publishTree(again, `/tree-${tree}`, load);
