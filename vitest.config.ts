@@ -3,15 +3,20 @@ import { defineConfig } from "vitest/config";
 
 /** Tests that take four seconds or more each: `npm run test:long`, and CI, run them beside the others. */
 const LONG = [
+  "src/parsing/languages.test.ts",
   "src/parsing/pool.test.ts",
   "src/semantics/typescript/service.test.ts",
   "src/watching/tree-watcher.test.ts",
   "tests/hostile/tool-arguments.test.ts",
   "tests/hostile/typescript.test.ts",
   "tests/incremental-equals-full.test.ts",
+  "tests/golden/answers.test.ts",
   "tests/golden/query-fuzzing.test.ts",
+  "tests/linking/known-by-what-they-show.test.ts",
+  "tests/linking/languages.test.ts",
   "tests/e2e/answers-budget.test.ts",
   "tests/e2e/embedding-providers.test.ts",
+  "tests/e2e/http-guards.test.ts",
   "tests/e2e/install.test.ts",
   "tests/e2e/mcp.test.ts",
   "tests/e2e/serve.test.ts",
