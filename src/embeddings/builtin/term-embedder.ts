@@ -27,9 +27,9 @@ interface TermRows {
 
 export class TermEmbedder {
   private readonly rowsByTerm = new RecentMap<string, TermRows>(RECENT_TERMS);
-  /** [field][count], before the row's scale. */
-  private readonly factors: Float64Array[];
-  private readonly scales: Float64Array;
+  /** [field][count], before the row's scale; filled as counts are met, since most processes meet few. */
+  private readonly factors: Float64Array[] = FIELDS.map(() => new Float64Array(MAX_COUNT + 1));
+  private readonly largestScale: number;
   private readonly stride: number;
   private sums: RowSums | undefined;
 
@@ -39,15 +39,7 @@ export class TermEmbedder {
     readonly dims: number,
   ) {
     this.stride = model.header.dims;
-    let largest = 0;
-    for (const scale of model.scales) largest = Math.max(largest, Math.abs(scale));
-    this.scales = Float64Array.from(model.scales, (scale) => (largest > 0 ? (scale / largest) * ONE : 0));
-    this.factors = FIELDS.map((field) => {
-      const weight = model.header.fieldWeights[field];
-      return Float64Array.from({ length: MAX_COUNT + 1 }, (_, count) =>
-        count === 0 ? 0 : weight * weighCount(model.header.countForm, count),
-      );
-    });
+    this.largestScale = largestOf(model.scales);
   }
 
   /** Rows of int8, one per chunk and one for the whole blob. */
@@ -62,7 +54,7 @@ export class TermEmbedder {
         const chunk = entries[at + 1]! >>> 16;
         let factor = 0;
         for (; at < entries.length && entries[at] === term && entries[at + 1]! >>> 16 === chunk; at += 2)
-          factor += this.factors[(entries[at + 1]! >>> 12) & 15]![entries[at + 1]! & 0xfff]!;
+          factor += this.factorOf((entries[at + 1]! >>> 12) & 15, entries[at + 1]! & 0xfff);
         for (let part = 0; part < rows.rows.length; part++) {
           const row = rows.rows[part]!;
           sums.add(chunk, row, this.weightOf(row, rows.weights[part]! * factor));
@@ -96,7 +88,11 @@ export class TermEmbedder {
 
   /** What an occurrence in a field counts, for callers that keep sums of their own. */
   factorOf(field: number, count: number): number {
-    return this.factors[field]![count]!;
+    const known = this.factors[field]![count]!;
+    if (known !== 0 || count === 0) return known;
+    const factor = this.model.header.fieldWeights[FIELDS[field]!] * this.countWeight(count);
+    this.factors[field]![count] = factor;
+    return factor;
   }
 
   addTerm(sums: Float64Array, at: number, term: string, factor: number): void {
@@ -115,7 +111,7 @@ export class TermEmbedder {
   }
 
   private weightOf(row: number, factor: number): number {
-    return Math.round(factor * this.scales[row]!);
+    return Math.round(factor * ((this.model.scales[row]! / this.largestScale) * ONE));
   }
 
   rowsOf(term: string): TermRows {
@@ -168,6 +164,16 @@ export class TermEmbedder {
     }
     return covered >= MIN_COVER * length ? rows : [];
   }
+}
+
+/** 1 when there is none, so that dividing by it leaves zeros what they are. */
+function largestOf(scales: Float32Array): number {
+  let largest = 0;
+  for (let at = 0; at < scales.length; at++) {
+    const size = Math.abs(scales[at]!);
+    if (size > largest) largest = size;
+  }
+  return largest > 0 ? largest : 1;
 }
 
 /** Where each character starts in UTF-8, and where the last ends. */
