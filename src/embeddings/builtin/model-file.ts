@@ -56,13 +56,12 @@ export function readModelFile(file: string): BuiltinModel {
 
 /** The header alone, for the name of the model; a hundredth of the work of reading it all. */
 export function parseHeader(bytes: Uint8Array, file: string): { header: ModelHeader; end: number } {
-  const text = new TextDecoder("latin1").decode(bytes.subarray(0, MAGIC.length));
-  if (text !== MAGIC) throw broken(`${file} does not start with ${MAGIC}`);
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const end = HEADER_START + view.getUint32(MAGIC.length, true);
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (buffer.toString("latin1", 0, MAGIC.length) !== MAGIC) throw broken(`${file} does not start with ${MAGIC}`);
+  const end = HEADER_START + buffer.readUInt32LE(MAGIC.length);
   let header: ModelHeader;
   try {
-    header = JSON.parse(new TextDecoder().decode(bytes.subarray(HEADER_START, end))) as ModelHeader;
+    header = JSON.parse(buffer.toString("utf8", HEADER_START, end)) as ModelHeader;
   } catch (cause) {
     throw broken(`the header of ${file} is not JSON: ${(cause as Error).message}`);
   }
