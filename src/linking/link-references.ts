@@ -31,7 +31,7 @@ const EDGE_OF_USE: Readonly<Record<ReferenceKind, EdgeKind>> = {
 };
 
 const MAX_LOCAL_HOPS = 5;
-const BARE_NAME = /^[\p{L}_$][\p{L}\p{N}_$]*$/u;
+const BARE_NAME = /^[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*$/;
 
 export function linkReferences(context: LinkContext): void {
   const uses = new UseResolver(context);

@@ -86,7 +86,7 @@ export function fullNameOf(packageName: string, qualifiedName: string): string {
 /** `Foo` of `*pkg.Foo[T]`, `&mut Foo<'a>`, `const ns::Foo &`. */
 export function simpleTypeName(type: string): string {
   const bare = type.replace(/[<[({].*$/s, "");
-  const words = bare.match(/[\p{L}_$][\p{L}\p{N}_$]*/gu);
+  const words = bare.match(/[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*/g);
   return words?.at(-1) ?? "";
 }
 

@@ -67,7 +67,9 @@ export function typePathOf(text: string, family: Family, depth = 0): string[] | 
     if (real.length === 1 && real[0] !== type) return typePathOf(real[0]!, family, depth + 1);
   }
   const match =
-    /^((?:::|\\)?[\p{L}_$][\p{L}\p{N}_$]*(?:(?:::|\.|\\)[\p{L}_$][\p{L}\p{N}_$]*)*)\s*(.*)$/su.exec(type);
+    /^((?:::|\\)?[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*(?:(?:::|\.|\\)[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*)*)\s*(.*)$/s.exec(
+      type,
+    );
   if (!match) return null;
   const path = match[1]!.split(/::|\.|\\/).filter((part) => part !== "");
   const rest = match[2]!;

@@ -57,7 +57,8 @@ export function readModelFile(file: string): BuiltinModel {
 /** The header alone, for the name of the model; a hundredth of the work of reading it all. */
 export function parseHeader(bytes: Uint8Array, file: string): { header: ModelHeader; end: number } {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (buffer.toString("latin1", 0, MAGIC.length) !== MAGIC) throw broken(`${file} does not start with ${MAGIC}`);
+  if (buffer.toString("latin1", 0, MAGIC.length) !== MAGIC)
+    throw broken(`${file} does not start with ${MAGIC}`);
   const end = HEADER_START + buffer.readUInt32LE(MAGIC.length);
   let header: ModelHeader;
   try {

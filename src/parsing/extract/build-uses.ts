@@ -9,7 +9,7 @@ import { receiverText } from "./receiver-text.ts";
 import { fold, nameText, typeText } from "./signature.ts";
 
 const MAX_USE_NAME = 200;
-const IDENTIFIER = /^[\p{L}_$@#][\p{L}\p{N}_$\-?!']*$/u;
+const IDENTIFIER = /^[A-Za-z_$@#\x80-\uffff][\w$\x80-\uffff\-?!']*$/;
 
 /** Innermost symbol of a point; among declarations that share one statement, the one whose name came last. */
 class EnclosingSymbol {

@@ -7,10 +7,10 @@ import { withoutArguments } from "./receiver-text.ts";
 const MAX_VALUE = 2_000;
 const MAX_CHAIN = 160;
 const PREFIX = /^(?:await |yield |try[!?]? |co_await |return |[*&])+/;
-const LINK = String.raw`[\p{L}_$@][\p{L}\p{N}_$]*[?!]?(?:(?:::)?<[^()=;]*>)?(?:\(\)|\[\]|\{\})*!?`;
-const CHAIN = new RegExp(String.raw`^(?:new )?\\?${LINK}(?:(?:\?\.|\?->|&\.|::|->|\.|\\)${LINK})*$`, "u");
+const LINK = String.raw`[A-Za-z_$@\x80-\uffff][\w$\x80-\uffff]*[?!]?(?:(?:::)?<[^()=;]*>)?(?:\(\)|\[\]|\{\})*!?`;
+const CHAIN = new RegExp(String.raw`^(?:new )?\\?${LINK}(?:(?:\?\.|\?->|&\.|::|->|\.|\\)${LINK})*$`);
 const LAST_LINK =
-  /(\?\.|\?->|&\.|::|->|\.|\\)?([\p{L}_$@][\p{L}\p{N}_$]*[?!]?)(?:(?:::)?<[^()]*>)?((?:\(\)|\[\]|\{\})*)!?$/u;
+  /(\?\.|\?->|&\.|::|->|\.|\\)?([A-Za-z_$@\x80-\uffff][\w$\x80-\uffff]*[?!]?)(?:(?:::)?<[^()]*>)?((?:\(\)|\[\]|\{\})*)!?$/;
 /** Words that start an expression which is no value of a name. */
 const KEYWORD =
   /^(?:function|class|async|if|match|switch|case|not|typeof|void|delete|lambda|do|for|while|fn|func|struct|enum|union|true|false|null|undefined|None|nil|this|self)$/;

@@ -15,9 +15,10 @@ export function receiverText(source: string, place: Place): string {
   return isCut || short.length > MAX_RECEIVER ? `…${short.slice(-MAX_RECEIVER)}` : short;
 }
 
-const IS_WORD = /[\p{L}\p{N}_$@]/u;
+/** Beyond ASCII everything counts as a letter: to set up the classes of Unicode costs each process milliseconds. */
+const IS_WORD = /[\w$\x80-\uffff@]/;
 /** After these an opening bracket starts arguments, an index or a block, not a parenthesised expression. */
-const ENDS_VALUE = /[\p{L}\p{N}_$)\]}>?!]/u;
+const ENDS_VALUE = /[\w$\x80-\uffff)\]}>?!]/;
 
 export function withoutArguments(text: string): string {
   let out = "";
