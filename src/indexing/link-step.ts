@@ -4,6 +4,7 @@
  */
 import { setImmediate } from "node:timers/promises";
 import type { FileLinks } from "../core/edges.ts";
+import { AppError } from "../core/errors.ts";
 import type { BlobFacts } from "../core/facts.ts";
 import type { RelPath } from "../core/rel-path.ts";
 import { languageById } from "../languages/detect.ts";
@@ -213,6 +214,8 @@ async function linkSafely(
       return linkFile({ path, facts }, environment);
     } catch (error) {
       if (error instanceof ManyUnread) await readAll(error.files);
+      // Files are read in the midst of linking: a store that is damaged or closed is no fault of this file.
+      else if (error instanceof AppError) throw error;
       else {
         failed.push(path);
         return {
