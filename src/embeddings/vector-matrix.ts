@@ -40,6 +40,11 @@ export class VectorMatrix {
       target.set(rows.subarray(from, from + this.dims), to);
   }
 
+  /** Good until the next call. */
+  row(at: number): Int8Array {
+    return new Int8Array(this.kernel.memory.buffer, this.rows + at * this.stride, this.dims);
+  }
+
   /** Cosine of the query with every row; 0 for rows of zeros. */
   cosines(query: ArrayLike<number>): Float32Array {
     if (this.count === 0) return new Float32Array(0);

@@ -71,12 +71,15 @@ export class GenerationIndex {
   /** The one in use, and the one that steps in when its server fails. */
   private readonly vectors = new LruCache<string, Promise<VectorIndex | null>>(2);
 
+  private newestVectors: VectorIndex | null = null;
   private inbound: Promise<Uint32Array> | undefined;
 
   constructor(
     readonly corpus: Corpus,
     readonly blobOfDoc: readonly BlobId[],
     readonly docOfBlob: ReadonlyMap<number, number>,
+    /** Another generation of the same view, while it is kept. */
+    private readonly other: WeakRef<GenerationIndex> | undefined,
   ) {}
 
   /** By file of the corpus: how many other files have links into it. */
@@ -139,9 +142,11 @@ export class GenerationIndex {
   ): Promise<VectorIndex | null> {
     const key = `${queries.model.key}\0${version}`;
     try {
-      return await this.vectors.getOrMake(key, () =>
-        VectorIndex.load(reader, this.corpus, this.docOfBlob, queries),
+      const known = this.other?.deref()?.newestVectors ?? null;
+      this.newestVectors = await this.vectors.getOrMake(key, () =>
+        VectorIndex.load(reader, this.corpus, this.docOfBlob, queries, known),
       );
+      return this.newestVectors;
     } catch (error) {
       this.vectors.delete(key);
       throw error;
@@ -149,11 +154,14 @@ export class GenerationIndex {
   }
 }
 
-export async function buildGenerationIndex(reader: ViewReader): Promise<GenerationIndex> {
+export async function buildGenerationIndex(
+  reader: ViewReader,
+  other?: WeakRef<GenerationIndex>,
+): Promise<GenerationIndex> {
   const { corpus, docOfContent } = corpusOfView(await reader.files(), await reader.chunkLengths());
   const blobOfDoc: BlobId[] = [];
   for (const [blob, doc] of docOfContent) blobOfDoc[doc] = blob as BlobId;
-  return new GenerationIndex(corpus, blobOfDoc, docOfContent);
+  return new GenerationIndex(corpus, blobOfDoc, docOfContent, other);
 }
 
 const MAX_GENERATIONS = 4;
@@ -161,16 +169,20 @@ const MAX_GENERATIONS = 4;
 /** Keeps the last few generations ready, so that a warm process pays for one only once. */
 export class SearchIndexCache {
   private readonly indexes = new LruCache<string, Promise<GenerationIndex>>(MAX_GENERATIONS);
+  /** By view. */
+  private readonly newest = new Map<string, WeakRef<GenerationIndex>>();
 
   async open(
     reader: ViewReader,
     readText: ReadText,
     models: QueryModels | null = null,
   ): Promise<SearchableView> {
-    const key = `${reader.info.root}\0${reader.info.id}\0${reader.info.generation}`;
-    const building = this.indexes.getOrMake(key, () => buildGenerationIndex(reader));
+    const view = `${reader.info.root}\0${reader.info.id}`;
+    const key = `${view}\0${reader.info.generation}`;
+    const building = this.indexes.getOrMake(key, () => buildGenerationIndex(reader, this.newest.get(view)));
     try {
       const index = await building;
+      this.newest.set(view, new WeakRef(index));
       const vectors = models ? await index.openVectors(reader, models) : null;
       return { reader, index, readText, vectors };
     } catch (error) {
@@ -182,6 +194,7 @@ export class SearchIndexCache {
   /** For when a store was replaced: generations of the new one count from the beginning. */
   clear(): void {
     this.indexes.clear();
+    this.newest.clear();
   }
 }
 

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { BlobTerms } from "../../core/facts.ts";
 import { makeTinyModel } from "../../testing/tiny-model.ts";
+import { weighTerms } from "./embed-names.ts";
 import { parseModel, weighCount } from "./model-file.ts";
 import { describeBuiltin } from "./open-builtin.ts";
 import { openBuiltinQueries } from "./query-model.ts";
@@ -146,5 +147,23 @@ describe("questions", () => {
     const names = embedNames!(["src/user.ts", "src/queue.ts"]);
     expect(names).toHaveLength(64);
     expect(names.subarray(0, 32)).not.toEqual(names.subarray(32));
+  });
+
+  it("about paths find each at its place, whatever stands before it", () => {
+    const { embedNames } = openBuiltinQueries(describeBuiltin(file, 0));
+    const embedder = new TermEmbedder(model, 32);
+    const paths = [
+      "user.ts",
+      "queue/user.ts",
+      "queue/user/user.ts",
+      "queue/user/retry/",
+      "queue/retry.ts",
+      "",
+    ];
+    for (const order of [paths, [...paths].reverse(), [...paths].sort()]) {
+      const rows = embedNames!(order);
+      for (const [at, path] of order.entries())
+        expect(rows.subarray(at * 32, at * 32 + 32)).toEqual(embedder.quantised(weighTerms(embedder, path)));
+    }
   });
 });

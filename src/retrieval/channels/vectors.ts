@@ -40,6 +40,8 @@ export class VectorIndex {
     corpus: Corpus,
     docOfBlob: ReadonlyMap<number, number>,
     queries: QueryModel,
+    /** Of another generation, to take over what does not depend on contents. */
+    known: VectorIndex | null = null,
   ): Promise<VectorIndex | null> {
     const { key, dims } = queries.model;
     const chunks = corpus.chunkDoc.length;
@@ -58,9 +60,14 @@ export class VectorIndex {
       found += 1;
     }
     if (found === 0) return null;
-    const names = queries.embedNames?.(corpus.files.map((file) => file.path));
-    if (names) matrix.setRows(chunks + corpus.docCount, names);
+    if (queries.embedNames) putNames(queries.embedNames, corpus, matrix, known?.model === key ? known : null);
     return new VectorIndex(key, corpus, matrix, hasVectors);
+  }
+
+  /** The row of a path; null for one that is not in the generation. */
+  nameRow(path: string): Int8Array | null {
+    const file = this.corpus.fileByPath.get(path);
+    return file === undefined ? null : this.matrix.row(firstNameRow(this.corpus) + file);
   }
 
   score(query: ArrayLike<number>): VectorScores {
@@ -91,6 +98,27 @@ export class VectorIndex {
     ) as Record<VectorFeature, number>;
     return { model: this.model, chunk: cosines.subarray(0, chunks), ...values, background };
   }
+}
+
+function firstNameRow(corpus: Corpus): number {
+  return corpus.chunkDoc.length + corpus.docCount;
+}
+
+function putNames(
+  embedNames: (names: readonly string[]) => Int8Array,
+  corpus: Corpus,
+  matrix: VectorMatrix,
+  known: VectorIndex | null,
+): void {
+  const first = firstNameRow(corpus);
+  const unknown = corpus.files.filter(({ path, index }) => {
+    const row = known?.nameRow(path);
+    if (row) matrix.setRows(first + index, row);
+    return !row;
+  });
+  const rows = embedNames(unknown.map(({ path }) => path));
+  for (const [at, { index }] of unknown.entries())
+    matrix.setRows(first + index, rows.subarray(at * matrix.dims, (at + 1) * matrix.dims));
 }
 
 /** Over what is not zero: a file without a vector says nothing about the others. */
