@@ -164,37 +164,44 @@ export async function buildGenerationIndex(
   return new GenerationIndex(corpus, blobOfDoc, docOfContent, other);
 }
 
-const MAX_GENERATIONS = 4;
+const MAX_VIEWS = 4;
+/** The newest, and the one before it for those who are still reading it. */
+const MAX_GENERATIONS = 2;
 
-/** Keeps the last few generations ready, so that a warm process pays for one only once. */
+interface ViewIndexes {
+  byGeneration: LruCache<number, Promise<GenerationIndex>>;
+  /** The one that was opened last. */
+  newest?: WeakRef<GenerationIndex>;
+}
+
+/** Keeps generations ready, so that a warm process pays for one only once. */
 export class SearchIndexCache {
-  private readonly indexes = new LruCache<string, Promise<GenerationIndex>>(MAX_GENERATIONS);
-  /** By view. */
-  private readonly newest = new Map<string, WeakRef<GenerationIndex>>();
+  private readonly views = new LruCache<string, ViewIndexes>(MAX_VIEWS);
 
   async open(
     reader: ViewReader,
     readText: ReadText,
     models: QueryModels | null = null,
   ): Promise<SearchableView> {
-    const view = `${reader.info.root}\0${reader.info.id}`;
-    const key = `${view}\0${reader.info.generation}`;
-    const building = this.indexes.getOrMake(key, () => buildGenerationIndex(reader, this.newest.get(view)));
+    const { root, id, generation } = reader.info;
+    const view = this.views.getOrMake(`${root}\0${id}`, () => ({
+      byGeneration: new LruCache<number, Promise<GenerationIndex>>(MAX_GENERATIONS),
+    }));
+    const building = view.byGeneration.getOrMake(generation, () => buildGenerationIndex(reader, view.newest));
     try {
       const index = await building;
-      this.newest.set(view, new WeakRef(index));
+      view.newest = new WeakRef(index);
       const vectors = models ? await index.openVectors(reader, models) : null;
       return { reader, index, readText, vectors };
     } catch (error) {
-      this.indexes.delete(key);
+      view.byGeneration.delete(generation);
       throw error;
     }
   }
 
   /** For when a store was replaced: generations of the new one count from the beginning. */
   clear(): void {
-    this.indexes.clear();
-    this.newest.clear();
+    this.views.clear();
   }
 }
 
