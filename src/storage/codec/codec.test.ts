@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { Handle } from "../../core/edges.ts";
 import { edgeBetween, fullFacts, linksOf, unresolvedUse } from "../contract-fixtures.ts";
 import { ByteReader } from "./byte-reader.ts";
 import { ByteWriter } from "./byte-writer.ts";
 import { decodeFacts, encodeFacts } from "./facts-codec.ts";
-import { decodeKeys, decodeLinks, encodeLinks, hashLinks } from "./links-codec.ts";
+import { decodeEdgesInto, decodeKeys, decodeLinks, encodeLinks, hashLinks } from "./links-codec.ts";
 import { decodeOutwardFacts } from "./outward-facts.ts";
 import { seal } from "./seal.ts";
 import { decodeStamp, encodeStamp } from "./stamp-codec.ts";
@@ -110,6 +111,10 @@ describe("stored values", () => {
     expect(decodeLinks(encodeLinks(links))).toEqual(links);
     const { dependencies, shown } = decodeKeys(encodeLinks(links).deps);
     expect([Array.from(dependencies), Array.from(shown)]).toEqual([links.dependencies, links.shown]);
+    for (const target of ["c", "#", "é#ü~2", "a#b.ts#X", "", "absent"] as Handle[]) {
+      const { extractor, edges: found } = decodeEdgesInto(encodeLinks(links).data, target);
+      expect([extractor, found]).toEqual([links.extractor, edges.filter(({ to }) => to === target)]);
+    }
   });
 
   it.each([[[]], [[1, 2]], [[2 ** 32 - 1]], [[1, 2 ** 32 - 1]]])(

@@ -117,6 +117,11 @@ export class FactReader {
     return this.strings.get(this.reader.varint()) ?? "";
   }
 
+  /** In UTF-16 units, without cutting the string out. */
+  lengthOf(number: number): number {
+    return this.strings.lengthOf(number);
+  }
+
   /** For a string whose number was read by `number`. */
   stringOf(number: number): string {
     return this.strings.get(number) ?? "";

@@ -157,8 +157,61 @@ export function decodeLinks(stored: StoredLinks): FileLinks {
   return { extractor, edges, unresolved, dependencies: Array.from(dependencies), shown: Array.from(shown) };
 }
 
+/** Name, handle, line, candidates. */
+const UNRESOLVED_NUMBERS = 4;
+
+/** The edges into one handle; nothing is made of the others. A much used symbol is asked for with the links of hundreds of files. */
+export function decodeEdgesInto(data: Uint8Array, target: Handle): Pick<FileLinks, "extractor" | "edges"> {
+  const from = new FactReader(data, "the links of a file");
+  const extractor = from.string();
+  from.skip(UNRESOLVED_NUMBERS * from.number());
+  const handles = new StoredHandles(from);
+  const wanted = handles.numberOf(target);
+  const edges: Edge[] = [];
+  for (let left = from.number(); left > 0; left--) {
+    const [source, to] = [from.number(), from.number()];
+    if (to === wanted) edges.push(readRestOfEdge(from, handles.get(source), target));
+    else {
+      from.skip(1);
+      from.skip(from.number());
+    }
+  }
+  return { extractor, edges };
+}
+
+/** Handles by number, put together when they are asked for. */
+class StoredHandles {
+  private readonly paths: number[] = [];
+  private readonly rests: number[] = [];
+
+  constructor(private readonly from: FactReader) {
+    for (let left = from.number(); left > 0; left--) {
+      this.paths.push(from.number());
+      this.rests.push(from.number());
+    }
+  }
+
+  get(number: number): Handle {
+    if (number >= this.paths.length) throwDamaged("links name a handle they do not hold");
+    return `${this.from.stringOf(this.paths[number]!)}${this.from.stringOf(this.rests[number]!)}` as Handle;
+  }
+
+  /** -1 when it is not among them. */
+  numberOf(handle: Handle): number {
+    const { from } = this;
+    return this.paths.findIndex(
+      (path, at) =>
+        from.lengthOf(path) + from.lengthOf(this.rests[at]!) === handle.length && this.get(at) === handle,
+    );
+  }
+}
+
 function readEdge(from: FactReader, handle: (number: number) => Handle): Edge {
-  const [source, target, packed] = [handle(from.number()), handle(from.number()), from.number()];
+  return readRestOfEdge(from, handle(from.number()), handle(from.number()));
+}
+
+function readRestOfEdge(from: FactReader, source: Handle, target: Handle): Edge {
+  const packed = from.number();
   const kind = EDGE_KIND_OF[packed >>> 2] ?? throwDamaged("an edge has no known kind");
   const tier = TIER_OF[packed & 3] ?? throwDamaged("an edge has no known tier");
   let line = 0;

@@ -58,6 +58,10 @@ export class StringTable {
     return text;
   }
 
+  lengthOf(number: number): number {
+    return number === 0 || number >= this.ends.length ? 0 : this.ends[number]! - this.ends[number - 1]!;
+  }
+
   /** From number 1 on. */
   all(): string[] {
     return this.ends.slice(1).map((_end, at) => this.get(at + 1)!);

@@ -1,4 +1,4 @@
-import type { FileLinks } from "../../core/edges.ts";
+import type { FileLinks, Handle } from "../../core/edges.ts";
 import type { BlobFacts, ChunkFact, OutwardFacts } from "../../core/facts.ts";
 import { throwDamaged } from "../codec/byte-reader.ts";
 import {
@@ -8,7 +8,7 @@ import {
   type FactsOutline,
   type StoredFacts,
 } from "../codec/facts-codec.ts";
-import { decodeKeys, decodeLinks, type StoredLinks } from "../codec/links-codec.ts";
+import { decodeEdgesInto, decodeKeys, decodeLinks, type StoredLinks } from "../codec/links-codec.ts";
 import { decodeOutwardFacts } from "../codec/outward-facts.ts";
 import { bindSeal } from "../codec/seal.ts";
 import type { BlobId, LinkKeys, LinksId } from "../contract.ts";
@@ -81,6 +81,14 @@ export class ReadConnection {
     );
   }
 
+  /** Links that are at hand are looked through; others are read for these edges alone. */
+  edgesInto(id: LinksId, target: Handle): Pick<FileLinks, "extractor" | "edges"> {
+    const known = this.caches.links.get(id);
+    if (known) return { extractor: known.extractor, edges: known.edges.filter(({ to }) => to === target) };
+    const data = this.statements.linksData.get(id) ?? throwLost("links", id);
+    return decodeEdgesInto(bindSeal(data, VALUE_KIND.links, id), target);
+  }
+
   linkKeys(id: LinksId): LinkKeys {
     const stored = this.statements.deps.get(id) ?? throwUnknown("links", id);
     return decodeKeys(bindSeal(stored, VALUE_KIND.dependencies, id));
@@ -122,6 +130,7 @@ function prepareValueReads(db: Connection) {
     chunks: db.prepare<[number], Buffer>("SELECT chunks FROM blob_facts WHERE blob = ?").pluck(),
     outline: db.prepare<[number], Buffer>("SELECT outline FROM blob_facts WHERE blob = ?").pluck(),
     deps: db.prepare<[number], Buffer>("SELECT deps FROM links WHERE id = ?").pluck(),
+    linksData: db.prepare<[number], Buffer>("SELECT data FROM links_data WHERE links = ?").pluck(),
     links: db.prepare<[number], { deps: Buffer; data: Buffer }>(
       "SELECT deps, data FROM links JOIN links_data ON links_data.links = links.id WHERE links.id = ?",
     ),

@@ -142,11 +142,9 @@ export class SqliteViewReader implements ViewReader {
   async edgesInto(handle: Handle, kinds?: readonly EdgeKind[]): Promise<EdgeSite[]> {
     return this.run(() => {
       const sites: EdgeSite[] = [];
-      for (const links of this.linksWithKey(SEGMENT_KIND.targets, handle)) {
-        for (const edge of links.edges) {
-          if (edge.to === handle && isWantedKind(edge.kind, kinds))
-            sites.push({ edge, extractor: links.extractor });
-        }
+      for (const id of this.linksWithKey(SEGMENT_KIND.targets, handle)) {
+        const { extractor, edges } = this.connection.edgesInto(id, handle);
+        for (const edge of edges) if (isWantedKind(edge.kind, kinds)) sites.push({ edge, extractor });
       }
       return sites.sort(compareEdgeSites);
     });
@@ -181,7 +179,7 @@ export class SqliteViewReader implements ViewReader {
   async unresolvedNamed(name: string): Promise<UnresolvedUse[]> {
     return this.run(() =>
       this.linksWithKey(SEGMENT_KIND.unresolved, name)
-        .flatMap((links) => links.unresolved.filter((use) => use.name === name))
+        .flatMap((id) => this.connection.links(id).unresolved.filter((use) => use.name === name))
         .sort(compareUnresolved),
     );
   }
@@ -275,12 +273,12 @@ export class SqliteViewReader implements ViewReader {
   }
 
   /** Links of this view that the inverted index names for a key. */
-  private linksWithKey(kind: SegmentKind, key: string): FileLinks[] {
+  private linksWithKey(kind: SegmentKind, key: string): LinksId[] {
     const { linksIds } = this.generation();
-    const found: FileLinks[] = [];
+    const found: LinksId[] = [];
     for (const { bytes, start, end } of this.segments(kind).find(key)) {
       eachGroup(bytes, start, end, (id) => {
-        if (linksIds.has(id)) found.push(this.connection.links(id as LinksId));
+        if (linksIds.has(id)) found.push(id as LinksId);
       });
     }
     return found;
