@@ -35,6 +35,9 @@ import { readSummaries, type Summaries, summaryOf } from "./summary-rows.ts";
 import { readCoverage, readVectors } from "./vector-tables.ts";
 import { readFiles, readSkipped } from "./view-rows.ts";
 
+/** Files of a view whose links fit the cache all together. */
+const MAX_KEPT_LINKS = 3_000;
+
 /** Holds a read transaction for as long as it lives: all reads see one generation. */
 export class SqliteViewReader implements ViewReader {
   private readonly sets = new Map<SegmentKind, SegmentSet>();
@@ -142,9 +145,14 @@ export class SqliteViewReader implements ViewReader {
   async edgesInto(handle: Handle, kinds?: readonly EdgeKind[]): Promise<EdgeSite[]> {
     return this.run(() => {
       const sites: EdgeSite[] = [];
+      const { connection } = this;
+      // The links of a small view are decoded once and stay at hand; of a large one they would push each other out.
+      const isSmall = this.generation().linksIds.size <= MAX_KEPT_LINKS;
       for (const id of this.linksWithKey(SEGMENT_KIND.targets, handle)) {
-        const { extractor, edges } = this.connection.edgesInto(id, handle);
-        for (const edge of edges) if (isWantedKind(edge.kind, kinds)) sites.push({ edge, extractor });
+        const { extractor, edges } = isSmall ? connection.links(id) : connection.edgesInto(id, handle);
+        for (const edge of edges) {
+          if (edge.to === handle && isWantedKind(edge.kind, kinds)) sites.push({ edge, extractor });
+        }
       }
       return sites.sort(compareEdgeSites);
     });
