@@ -101,7 +101,7 @@ async function matchesParts(reader: ViewReader, hit: SymbolHit, parts: readonly 
   const fold = (list: readonly string[]) => list.map((part) => part.toLowerCase());
   if (nameEndsWith(hit.symbol.qualifiedName.toLowerCase(), undefined, fold(parts))) return true;
   if (parts.length === 1) return false;
-  const { packageName } = await reader.facts(hit.blob);
+  const packageName = await reader.packageName(hit.blob);
   return nameEndsWith(hit.symbol.qualifiedName.toLowerCase(), packageName?.toLowerCase(), fold(parts));
 }
 

@@ -145,6 +145,8 @@ export interface ViewReader {
   symbols(blob: BlobId): Promise<readonly SymbolFact[]>;
   /** As cheap as `symbols`. */
   imports(blob: BlobId): Promise<readonly ImportFact[]>;
+  /** The package or namespace that the file says it belongs to; as cheap as `symbols`. */
+  packageName(blob: BlobId): Promise<string | undefined>;
   /** The comment at the top of the file; as cheap as `symbols`. */
   header(blob: BlobId): Promise<string | undefined>;
   /** Symbols of this view by exact name, case folded; ascending by path, then document order. */

@@ -17,6 +17,7 @@ export function factCases(suite: StoreSuite): void {
       expect(await reader.chunks(blob!)).toEqual(facts.chunks);
       expect(await reader.symbols(blob!)).toEqual(facts.symbols);
       expect(await reader.header(blob!)).toBe(facts.header);
+      expect(await reader.packageName(blob!)).toBe(facts.packageName);
       expect(await reader.imports(blob!)).toEqual(facts.imports);
       await expectCode(reader.facts(999 as BlobId), "INDEX_UNKNOWN_ID");
       await reader.close();

@@ -76,6 +76,10 @@ export class MemoryViewReader implements ViewReader {
     return this.blobOfId(blob).facts.imports;
   }
 
+  async packageName(blob: BlobId): Promise<string | undefined> {
+    return this.blobOfId(blob).facts.packageName;
+  }
+
   async header(blob: BlobId): Promise<string | undefined> {
     return this.blobOfId(blob).facts.header;
   }

@@ -81,6 +81,10 @@ export class SqliteViewReader implements ViewReader {
     return this.run(() => this.connection.outline(this.assertInView(blob)).imports);
   }
 
+  async packageName(blob: BlobId): Promise<string | undefined> {
+    return this.run(() => this.connection.outline(this.assertInView(blob)).packageName);
+  }
+
   async header(blob: BlobId): Promise<string | undefined> {
     return this.run(() => this.connection.outline(this.assertInView(blob)).header);
   }
