@@ -29,7 +29,7 @@ export class TermEmbedder {
   private readonly rowsByTerm = new RecentMap<string, TermRows>(RECENT_TERMS);
   /** [field][count], before the row's scale; filled as counts are met, since most processes meet few. */
   private readonly factors: Float64Array[] = FIELDS.map(() => new Float64Array(MAX_COUNT + 1));
-  private readonly largestScale: number;
+  private readonly scales: Float64Array;
   private readonly stride: number;
   private sums: RowSums | undefined;
 
@@ -39,7 +39,7 @@ export class TermEmbedder {
     readonly dims: number,
   ) {
     this.stride = model.header.dims;
-    this.largestScale = largestOf(model.scales);
+    this.scales = scaledTo(ONE, model.scales);
   }
 
   /** Rows of int8, one per chunk and one for the whole blob. */
@@ -54,7 +54,9 @@ export class TermEmbedder {
         const chunk = entries[at + 1]! >>> 16;
         let factor = 0;
         for (; at < entries.length && entries[at] === term && entries[at + 1]! >>> 16 === chunk; at += 2)
-          factor += this.factorOf((entries[at + 1]! >>> 12) & 15, entries[at + 1]! & 0xfff);
+          factor +=
+            this.factors[(entries[at + 1]! >>> 12) & 15]![entries[at + 1]! & 0xfff]! ||
+            this.factorOf((entries[at + 1]! >>> 12) & 15, entries[at + 1]! & 0xfff);
         for (let part = 0; part < rows.rows.length; part++) {
           const row = rows.rows[part]!;
           sums.add(chunk, row, this.weightOf(row, rows.weights[part]! * factor));
@@ -111,7 +113,7 @@ export class TermEmbedder {
   }
 
   private weightOf(row: number, factor: number): number {
-    return Math.round(factor * ((this.model.scales[row]! / this.largestScale) * ONE));
+    return Math.round(factor * this.scales[row]!);
   }
 
   rowsOf(term: string): TermRows {
@@ -166,14 +168,13 @@ export class TermEmbedder {
   }
 }
 
-/** 1 when there is none, so that dividing by it leaves zeros what they are. */
-function largestOf(scales: Float32Array): number {
+/** The same scales with the largest at `top`. Plain loops: this runs before any code is compiled. */
+function scaledTo(top: number, scales: Float32Array): Float64Array {
   let largest = 0;
-  for (let at = 0; at < scales.length; at++) {
-    const size = Math.abs(scales[at]!);
-    if (size > largest) largest = size;
-  }
-  return largest > 0 ? largest : 1;
+  for (let at = 0; at < scales.length; at++) largest = Math.max(largest, Math.abs(scales[at]!));
+  const scaled = new Float64Array(scales.length);
+  if (largest > 0) for (let at = 0; at < scales.length; at++) scaled[at] = (scales[at]! / largest) * top;
+  return scaled;
 }
 
 /** Where each character starts in UTF-8, and where the last ends. */
