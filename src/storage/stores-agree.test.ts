@@ -178,3 +178,37 @@ describe("memory and sqlite", () => {
     }
   });
 });
+
+it("edges into a symbol of a large view are those that a small one gives", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "clew-large-"));
+  const stores = [openMemoryStore(), new SqliteStore(join(folder, "large.db"))];
+  const paths = Array.from({ length: 3_100 }, (_, at) => `src/${at}`);
+  const target = "lib#run" as Handle;
+  const answers = [];
+  for (const store of stores) {
+    const blob = toyBlob(["run"], [["w"]]);
+    const id = (await store.appendFacts([blob])).get(factsKeyText(blob.key))!;
+    const links = await store.putLinks(
+      paths.map((path, at) => {
+        const other = edgeBetween(`${path}#f`, `lib#other${at}`, { lines: [1, 70_000] });
+        const wanted = edgeBetween(`${path}#f`, target, {
+          kind: at % 2 ? "calls" : "references",
+          lines: [at],
+        });
+        return linksOf(at % 3 ? [other] : [other, wanted, other], [unresolvedUse("n", path)]);
+      }),
+    );
+    const upsert = paths.map((path, at) => entryOf(path, { blob: id, links: links[at]! }));
+    const view = await store.openView("/large");
+    await store.publish(view.id, changeOf(0, { upsert }));
+    const reader = await store.read(view.id);
+    // Links that were decoded whole before are looked through instead of read.
+    await reader.linksOf("src/0" as RelPath);
+    answers.push([await reader.edgesInto(target), await reader.edgesInto(target, ["calls"])]);
+    await reader.close();
+    await store.close();
+  }
+  rmSync(folder, { recursive: true, force: true });
+  expect(answers[0]![0]!.length).toBe(1_034);
+  expect(answers[1]).toEqual(answers[0]);
+});
