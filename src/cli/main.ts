@@ -1,12 +1,10 @@
-#!/usr/bin/env node
-const args = process.argv.slice(2);
-
-// A client waits for the server's first answer, so the server starts without the engine and the other commands.
-if (args[0] === "mcp") {
-  const { runMcpCommand } = await import("./commands/mcp.ts");
-  process.exit(await runMcpCommand(args));
-} else {
-  if (args[0] !== "serve") await import("./short-lived.ts");
+/** The command line, behind the entry in src/boot/. */
+async function main(args: readonly string[]): Promise<void> {
+  // A client waits for the server's first answer, so the server starts without the engine and the other commands.
+  if (args[0] === "mcp") {
+    const { runMcpCommand } = await import("./commands/mcp.ts");
+    process.exit(await runMcpCommand(args));
+  }
   const { runCli } = await import("./run-cli.ts");
   const code = await runCli(args);
   // A server that was told to stop does not wait for connections that others keep open.
@@ -14,4 +12,4 @@ if (args[0] === "mcp") {
   process.exitCode = code;
 }
 
-export {};
+void main(process.argv.slice(2));

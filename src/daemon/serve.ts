@@ -10,7 +10,6 @@ import { startHttpServer } from "../http/http-server.ts";
 import { Metrics } from "../http/metrics.ts";
 import { clewFeatures } from "../mcp/clew-features.ts";
 import { createHttpEndpoint, type HttpEndpoint } from "../mcp/http-endpoint.ts";
-import { keepHeapSmall } from "../serving/keep-heap-small.ts";
 import { surviveRejections } from "../serving/survive-rejections.ts";
 import { type Profile, ToolRunner } from "../serving/tool-runner.ts";
 import { DAEMON_ERRORS } from "./errors.ts";
@@ -41,7 +40,6 @@ export type ServeEnd = "stopped" | "memory";
 /** Serves until the signal fires, `clew stop` asks, or the memory ceiling cannot be kept. */
 export async function serve(options: ServeOptions): Promise<ServeEnd> {
   surviveRejections();
-  keepHeapSmall();
   const folder = serveFolder();
   const settings = loadSettings(null);
   const release = await lockOrTellWhere(folder);

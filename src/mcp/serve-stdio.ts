@@ -3,7 +3,6 @@
  * once the client is there and never holds up the protocol. Nothing but MCP is written to standard output.
  */
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
-import { keepHeapSmall } from "../serving/keep-heap-small.ts";
 import { surviveRejections } from "../serving/survive-rejections.ts";
 import { type Profile, ToolRunner } from "../serving/tool-runner.ts";
 import { clewFeatures } from "./clew-features.ts";
@@ -23,7 +22,6 @@ export interface ServeOptions {
 /** Serves until the client goes away or a signal asks to stop. */
 export async function serveMcp(options: ServeOptions): Promise<void> {
   surviveRejections();
-  keepHeapSmall();
   const runner = new ToolRunner({ profile: options.profile });
   runner.restWhenIdle();
   const features = clewFeatures(runner);

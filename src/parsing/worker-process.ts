@@ -165,7 +165,15 @@ export class WorkerProcess {
 
 const RESTING: WorkerHandlers = { onReady() {}, onOutcomes() {}, onGone() {} };
 const WORKER_FLAGS: readonly string[] = [];
-const KEPT_VARIABLES = ["PATH", "HOME", "TMPDIR", "TZ", "SystemRoot", "CLEW_WORKER_RETIRE_MB"];
+const KEPT_VARIABLES = [
+  "PATH",
+  "HOME",
+  "TMPDIR",
+  "TZ",
+  "SystemRoot",
+  "CLEW_WORKER_RETIRE_MB",
+  "CLEW_CODE_CACHE",
+];
 
 function scrubbedEnvironment(): NodeJS.ProcessEnv {
   const kept: NodeJS.ProcessEnv = {};

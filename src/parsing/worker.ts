@@ -1,8 +1,7 @@
 /**
- * Entry of a parsing process. It reads files through the path jail and answers with facts; it has no network, no
+ * A parsing process. It reads files through the path jail and answers with facts; it has no network, no
  * database and no say in what to read. It may be killed at any moment.
  */
-import "./worker-flags.ts";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import type { LanguageDefinition } from "../languages/contract.ts";
@@ -79,8 +78,8 @@ async function writeSnapshots(): Promise<void> {
   }
 }
 
-if (process.argv.includes("--compile-queries")) await writeSnapshots();
-else if (process.argv.includes("--check-grammar")) await checkGrammar();
+if (process.argv.includes("--compile-queries")) void writeSnapshots();
+else if (process.argv.includes("--check-grammar")) void checkGrammar();
 else if (process.send) {
   offerToBeKilledFirst();
   // An error that reaches here is a broken runtime (a trap in a grammar): end, and let the parent start afresh.

@@ -20,7 +20,7 @@ export async function bundleScript(entry: URL): Promise<string> {
     clean: false,
     dts: false,
     logLevel: "silent",
-    outExtensions: () => ({ js: ".js" }),
+    outExtensions: () => ({ js: ".mjs" }),
   });
-  return join(outDir, `${name}.js`);
+  return join(outDir, `${name}.mjs`);
 }

@@ -4,9 +4,11 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "tsdown";
 import { buildVocabulary } from "../../scripts/build-vocabulary.mjs";
+import { shared } from "../../tsdown.config.ts";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
-const SOURCES = ["src/core", "src/embeddings", "src/languages", "src/parsing", "src/workspace"];
+const ENTRIES = { "parse-worker-main": "src/parsing/worker.ts", "parse-worker": "src/boot/parse-worker.ts" };
+const SOURCES = ["src/boot", "src/core", "src/embeddings", "src/languages", "src/parsing", "src/workspace"];
 
 function newestChange(folder: string): number {
   let newest = 0;
@@ -27,18 +29,14 @@ export default async function ensureParseWorker(): Promise<void> {
   const file = join(root, "dist/parse-worker.js");
   const newest = Math.max(...SOURCES.map((folder) => newestChange(join(root, folder))));
   if (existsSync(file) && statSync(file).mtimeMs > newest) return;
-  await build({
-    config: false,
-    cwd: root,
-    entry: { "parse-worker": "src/parsing/worker.ts" },
-    format: "esm",
-    platform: "node",
-    target: "node20",
-    outDir: "dist",
-    clean: false,
-    dts: false,
-    logLevel: "silent",
-    outExtensions: () => ({ js: ".js" }),
-    inputOptions: { moduleTypes: { ".scm": "text" } },
-  });
+  for (const [name, source] of Object.entries(ENTRIES)) {
+    await build({
+      ...shared,
+      config: false,
+      cwd: root,
+      entry: { [name]: source },
+      clean: false,
+      logLevel: "silent",
+    });
+  }
 }
