@@ -37,7 +37,7 @@ if (values.only !== "share") console.log(JSON.stringify({ throughput: await thro
 if (values.only !== "throughput") console.log(JSON.stringify({ share: await share() }));
 
 async function throughput() {
-  const { detectLanguage, extractBlob, parseModel, TermEmbedder } =
+  const { detectLanguage, extractBlob, openModelFile, TermEmbedder } =
     await importBundled("./embedding-internals.mjs");
   const blobs = [];
   let bytes = 0;
@@ -55,7 +55,7 @@ async function throughput() {
   }
   const seconds = [];
   const loadStart = process.cpuUsage();
-  const model = parseModel(fs.readFileSync(values.model), values.model);
+  const model = openModelFile(values.model);
   const embedder = new TermEmbedder(model, model.header.dims);
   const loadSeconds = cpuSince(loadStart);
   for (let pass = 0; pass < PASSES; pass++) {

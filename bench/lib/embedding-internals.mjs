@@ -1,5 +1,5 @@
 /** What the embedding benchmarks take from the sources; bundled by bundle.mjs. */
-export { parseModel } from "../../src/embeddings/builtin/model-file.ts";
+export { openModelFile } from "../../src/embeddings/builtin/model-file.ts";
 export { TermEmbedder } from "../../src/embeddings/builtin/term-embedder.ts";
 export { quantiseInto } from "../../src/embeddings/quantise.ts";
 export { VectorMatrix } from "../../src/embeddings/vector-matrix.ts";

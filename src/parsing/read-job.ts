@@ -1,5 +1,5 @@
 /** One job → an outcome: read through the path jail, judge, hash, decode, blank secrets, extract. */
-import type { Problem } from "../core/errors.ts";
+import { AppError, type Problem } from "../core/errors.ts";
 import type { ExtractedBlob } from "../core/facts.ts";
 import { findTermEmbedder } from "../embeddings/builtin/open-builtin.ts";
 import type { LanguageDefinition } from "../languages/contract.ts";
@@ -75,5 +75,10 @@ export async function readJob(
 function embed({ facts, terms }: ExtractedBlob, { embedding }: ParseRules): Int8Array | null {
   if (!embedding) return null;
   const embedder = findTermEmbedder(embedding.modelFile, embedding.dims);
-  return embedder?.embedBlob(terms, facts.chunks.length) ?? null;
+  try {
+    return embedder?.embedBlob(terms, facts.chunks.length) ?? null;
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
 }

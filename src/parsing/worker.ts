@@ -4,6 +4,8 @@
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
+import { prepareTerms } from "../embeddings/builtin/model-file.ts";
+import { findModelFile, preparedTermsFile } from "../embeddings/builtin/open-builtin.ts";
 import type { LanguageDefinition } from "../languages/contract.ts";
 import { LANGUAGES } from "../languages/registry.gen.ts";
 import { buildSnapshot, compileLanguage } from "./extract/compile-language.ts";
@@ -68,8 +70,10 @@ async function checkGrammar(): Promise<void> {
   }
 }
 
-/** `parse-worker.js --compile-queries`: part of the build. */
-async function writeSnapshots(): Promise<void> {
+/** `parse-worker.js --compile-queries`, part of the build: what each process would work out again. */
+async function prepare(): Promise<void> {
+  const model = findModelFile();
+  if (model) writeFileSync(preparedTermsFile(), prepareTerms(model));
   for (const definition of LANGUAGES) {
     const snapshot = await buildSnapshot(definition);
     if (!snapshot) continue;
@@ -78,7 +82,7 @@ async function writeSnapshots(): Promise<void> {
   }
 }
 
-if (process.argv.includes("--compile-queries")) void writeSnapshots();
+if (process.argv.includes("--compile-queries")) void prepare();
 else if (process.argv.includes("--check-grammar")) void checkGrammar();
 else if (process.send) {
   offerToBeKilledFirst();

@@ -5,23 +5,27 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { BlobTerms } from "../../core/facts.ts";
 import { makeTinyModel } from "../../testing/tiny-model.ts";
 import { weighTerms } from "./embed-names.ts";
-import { parseModel, weighCount } from "./model-file.ts";
+import { type BuiltinModel, openModelFile, prepareTerms, weighCount } from "./model-file.ts";
 import { describeBuiltin } from "./open-builtin.ts";
 import { openBuiltinQueries } from "./query-model.ts";
 import { TermEmbedder } from "./term-embedder.ts";
 
 const TERMS = ["queue", "request", "retry", "user", "quer", "größe"];
 const bytes = makeTinyModel({ terms: TERMS, synonyms: [["delet", "remov"]] });
-const model = parseModel(bytes, "tiny");
 const sorted = [...TERMS, "delet", "remov"].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
 let folder: string;
 let file: string;
+let model: BuiltinModel;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "clew-model-"));
   file = join(folder, "tiny.bin");
   writeFileSync(file, bytes);
+  model = openModelFile(file);
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => {
+  model.close();
+  rmSync(folder, { recursive: true, force: true });
+});
 
 function termsOf(...sites: [term: string, chunk: number, field: number, count: number][]): BlobTerms {
   const dictionary = [...new Set(sites.map(([term]) => term))];
@@ -62,9 +66,34 @@ describe("the model file", () => {
       makeTinyModel({ terms: TERMS, header: { vocabularySize: 5, hashRows: 9 } }),
     ],
   ])("with %s is refused", (_, broken) => {
-    expect(() => parseModel(broken, "tiny")).toThrow(
-      expect.objectContaining({ code: "EMBEDDING_MODEL_BROKEN" }),
-    );
+    const other = join(folder, "broken.bin");
+    writeFileSync(other, broken);
+    expect(() => openModelFile(other)).toThrow(expect.objectContaining({ code: "EMBEDDING_MODEL_BROKEN" }));
+  });
+
+  it("finds the same terms by what the build prepared, and uses nothing that was prepared of another", () => {
+    const other = join(folder, "other.bin");
+    writeFileSync(other, makeTinyModel({ terms: [...TERMS, "zebra"] }));
+    for (const prepared of [prepareTerms(file), prepareTerms(other), prepareTerms(file).subarray(0, 41)]) {
+      const opened = openModelFile(file, prepared);
+      for (const [row, term] of sorted.entries()) {
+        const text = Buffer.from(term);
+        expect(opened.findRow(text, 0, text.length)).toBe(row);
+      }
+      expect(opened.findRow(Buffer.from("zebra"), 0, 5)).toBe(-1);
+      opened.close();
+    }
+  });
+
+  it("is opened again for a row that is asked for after it was closed", () => {
+    const opened = openModelFile(file);
+    const [before, after] = [new Int8Array(32), new Int8Array(32)];
+    opened.readRow(3, before, 0);
+    opened.close();
+    opened.readRow(3, after, 0);
+    opened.close();
+    expect(before.some((part) => part !== 0)).toBe(true);
+    expect(after).toEqual(before);
   });
 
   it("is described by its header, with the smallest prefix that has what was asked for", () => {
@@ -77,14 +106,18 @@ describe("the model file", () => {
 });
 
 describe("terms", () => {
-  const embedder = new TermEmbedder(model, 32);
+  let embedder: TermEmbedder;
+  beforeAll(() => {
+    embedder = new TermEmbedder(model, 32);
+  });
 
   it("sum up to the direction that the format says", () => {
     const rows = embedder.embedBlob(termsOf(["user", 0, 0, 3], ["user", 0, 1, 1], ["retry", 0, 3, 1]), 1);
     const expected = new Float64Array(32);
     const add = (term: string, weight: number) => {
-      const row = sorted.indexOf(term);
-      for (let at = 0; at < 32; at++) expected[at]! += weight * model.matrix[row * 32 + at]!;
+      const row = new Int8Array(32);
+      model.readRow(sorted.indexOf(term), row, 0);
+      for (let at = 0; at < 32; at++) expected[at]! += weight * row[at]!;
     };
     add("user", weighCount("log", 3) + 1);
     add("retry", 0.3);

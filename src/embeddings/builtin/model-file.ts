@@ -1,16 +1,20 @@
 /**
  * Reads the built-in model: a vocabulary of lexical terms and one int8 row with a scale for each, then rows that all
- * other terms are hashed into. The file is read at once and used where it lies; the vocabulary stays bytes behind a
- * hash table, since making tens of thousands of strings would cost more than embedding a small repository.
+ * other terms are hashed into. The vocabulary stays bytes behind a hash table, since making tens of thousands of strings
+ * would cost more than embedding a small repository; rows are read one by one, since a process needs few of them.
  */
-import { readFileSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { AppError } from "../../core/errors.ts";
 import { FIELDS, type Field } from "../../core/facts.ts";
 import { EMBEDDING_ERRORS, type EmbeddingErrorCode } from "../errors.ts";
+import { fnv1a, VocabularyTable } from "./vocabulary-table.ts";
 
 const MAGIC = "CLEWEMB1";
 const HEADER_START = MAGIC.length + 4;
-const NEWLINE = 10;
+/** Enough for the header of any model. */
+export const HEADER_BYTES = 65_536;
+/** Characters of a model's id that prepared terms begin with. */
+const ID_LENGTH = 16;
 
 export interface ModelHeader {
   version: number;
@@ -34,24 +38,39 @@ export interface BuiltinModel {
   header: ModelHeader;
   /** By row: vocabulary first, then hash rows. */
   scales: Float32Array;
-  /** rows × dims. */
-  matrix: Int8Array;
+  /** Writes the `dims` parts of a row to `to`, from `at` on. */
+  readRow: ReadRow;
   /** Row of a term given as UTF-8, -1 when the vocabulary lacks it. */
   findRow(bytes: Uint8Array, start: number, end: number): number;
   /** End of the longest term of the vocabulary that starts at `start` and ends in [least, most]; -1 without one. */
   findLongest(bytes: Uint8Array, start: number, least: number, most: number): number;
   /** Row that a term outside the vocabulary shares with others. */
   hashRow(bytes: Uint8Array): number;
+  close(): void;
 }
 
-export function readModelFile(file: string): BuiltinModel {
-  let bytes: Buffer;
+export type ReadRow = (row: number, to: Int8Array, at: number) => void;
+
+/** Opens the file and reads all but its rows; `preparedTerms`: see `prepareTerms`. */
+export function openModelFile(file: string, preparedTerms: Uint8Array | null = null): BuiltinModel {
+  const source = new ModelSource(file);
   try {
-    bytes = readFileSync(file);
-  } catch (cause) {
-    throw broken(`${file} cannot be read: ${(cause as Error).message}`);
+    return readModel(source, file, preparedTerms);
+  } catch (error) {
+    source.close();
+    throw error;
   }
-  return parseModel(bytes, file);
+}
+
+/** What finding terms needs, for the build to make once. Fits the model it was made of and no other. */
+export function prepareTerms(file: string): Uint8Array {
+  const source = new ModelSource(file);
+  try {
+    const { header, table } = readVocabulary(source, file, null);
+    return Buffer.concat([Buffer.from(header.id.slice(0, ID_LENGTH)), table.toBytes()]);
+  } finally {
+    source.close();
+  }
 }
 
 /** The header alone, for the name of the model; a hundredth of the work of reading it all. */
@@ -96,97 +115,76 @@ export function weighCount(form: string, count: number): number {
   return (count * (1 + Number(form))) / (count + Number(form));
 }
 
-export function parseModel(bytes: Uint8Array, file: string): BuiltinModel {
-  const { header, end } = parseHeader(bytes, file);
-  const { dims, vocabularySize, hashRows, vocabularyBytes } = header;
+function readModel(source: ModelSource, file: string, prepared: Uint8Array | null): BuiltinModel {
+  const { header, table, end } = readVocabulary(source, file, prepared);
+  const { dims, vocabularySize, hashRows } = header;
   const rows = vocabularySize + hashRows;
-  const scalesStart = end + Math.ceil(vocabularyBytes / 4) * 4;
-  const matrixStart = scalesStart + rows * 4;
-  if (bytes.length !== matrixStart + rows * dims)
-    throw broken(`${file} has ${bytes.length} bytes, its header says ${matrixStart + rows * dims}`);
-  const vocabulary = bytes.subarray(end, end + vocabularyBytes);
-  // A copy: nothing says that the scales start at a multiple of four.
+  const matrixStart = end + rows * 4;
+  if (source.size !== matrixStart + rows * dims)
+    throw broken(`${file} has ${source.size} bytes, its header says ${matrixStart + rows * dims}`);
   const scales = new Float32Array(rows);
-  new Uint8Array(scales.buffer).set(bytes.subarray(scalesStart, matrixStart));
-  const matrix = new Int8Array(bytes.buffer, bytes.byteOffset + matrixStart, rows * dims);
-  const table = new VocabularyTable(vocabulary, vocabularySize);
-  if (table.count !== vocabularySize)
-    throw broken(`${file} has ${table.count} terms, its header says ${vocabularySize}`);
+  source.read(new Uint8Array(scales.buffer), 0, rows * 4, end);
   return {
     header,
     scales,
-    matrix,
+    readRow: (row, to, at) => source.read(to, at, dims, matrixStart + row * dims),
     findRow: (term, start, stop) => table.find(term, start, stop),
     findLongest: (term, start, least, most) => table.findLongest(term, start, least, most),
     hashRow: (term) => vocabularySize + (fnv1a(term, 0, term.length) % hashRows),
+    close: () => source.close(),
   };
 }
 
-/** FNV-1a, 32 bits, unsigned: part of the model's format. */
-export function fnv1a(bytes: Uint8Array, start: number, end: number): number {
-  let hash = 0x811c9dc5;
-  for (let at = start; at < end; at++) hash = Math.imul(hash ^ bytes[at]!, 0x01000193);
-  return hash >>> 0;
+/** `end`: where the scales begin. */
+function readVocabulary(
+  source: ModelSource,
+  file: string,
+  prepared: Uint8Array | null,
+): { header: ModelHeader; table: VocabularyTable; end: number } {
+  const start = new Uint8Array(Math.min(HEADER_BYTES, source.size));
+  source.read(start, 0, start.length, 0);
+  const { header, end } = parseHeader(start, file);
+  const { id, vocabularySize, vocabularyBytes } = header;
+  const text = new Uint8Array(vocabularyBytes);
+  source.read(text, 0, vocabularyBytes, end);
+  const isFitting =
+    prepared && Buffer.from(prepared.subarray(0, ID_LENGTH)).toString() === id.slice(0, ID_LENGTH);
+  const table = isFitting
+    ? VocabularyTable.fromBytes(text, vocabularySize, prepared.subarray(ID_LENGTH))
+    : VocabularyTable.ofText(text, vocabularySize);
+  if (table.count !== vocabularySize)
+    throw broken(`${file} has ${table.count} terms, its header says ${vocabularySize}`);
+  return { header, table, end: end + Math.ceil(vocabularyBytes / 4) * 4 };
 }
 
-/** Terms separated by line breaks; the row of a term is its place. */
-class VocabularyTable {
-  count = 0;
-  private readonly starts: Uint32Array;
-  private readonly slots: Int32Array;
+/** The open file. It may be closed while vectors are not asked for; the next read opens it again. */
+class ModelSource {
+  readonly size: number;
+  private opened = -1;
 
-  constructor(
-    private readonly text: Uint8Array,
-    size: number,
-  ) {
-    this.starts = new Uint32Array(size + 1);
-    this.slots = new Int32Array(2 ** Math.ceil(Math.log2(size * 2 + 2)));
-    let start = 0;
-    for (let at = 0; at <= text.length; at++) {
-      if (at < text.length && text[at] !== NEWLINE) continue;
-      if (this.count < size) this.add(start, at);
-      else this.count += 1;
-      start = at + 1;
+  constructor(private readonly file: string) {
+    try {
+      this.opened = openSync(file, "r");
+      this.size = fstatSync(this.opened).size;
+    } catch (cause) {
+      throw broken(`${file} cannot be read: ${(cause as Error).message}`);
     }
   }
 
-  private add(start: number, end: number): void {
-    const mask = this.slots.length - 1;
-    let slot = fnv1a(this.text, start, end) & mask;
-    while (this.slots[slot] !== 0) slot = (slot + 1) & mask;
-    this.starts[this.count] = start;
-    this.starts[this.count + 1] = end + 1;
-    this.count += 1;
-    this.slots[slot] = this.count;
-  }
-
-  find(term: Uint8Array, start: number, end: number): number {
-    return this.findHashed(term, start, end, fnv1a(term, start, end));
-  }
-
-  /** Hashes once while it goes: asking for each length apart would hash every start anew. */
-  findLongest(term: Uint8Array, start: number, least: number, most: number): number {
-    let longest = -1;
-    let hash = 0x811c9dc5;
-    for (let at = start; at < most; at++) {
-      hash = Math.imul(hash ^ term[at]!, 0x01000193);
-      if (at + 1 >= least && this.findHashed(term, start, at + 1, hash) >= 0) longest = at + 1;
+  read(to: NodeJS.ArrayBufferView, at: number, length: number, position: number): void {
+    let read = 0;
+    try {
+      if (this.opened < 0) this.opened = openSync(this.file, "r");
+      read = readSync(this.opened, to, at, length, position);
+    } catch (cause) {
+      throw broken(`${this.file} cannot be read: ${(cause as Error).message}`);
     }
-    return longest;
+    if (read !== length) throw broken(`${this.file} ends too early`);
   }
 
-  private findHashed(term: Uint8Array, start: number, end: number, hash: number): number {
-    const mask = this.slots.length - 1;
-    const length = end - start;
-    for (let slot = hash & mask; this.slots[slot] !== 0; slot = (slot + 1) & mask) {
-      const number = this.slots[slot]! - 1;
-      const from = this.starts[number]!;
-      if (this.starts[number + 1]! - 1 - from !== length) continue;
-      let at = 0;
-      while (at < length && this.text[from + at] === term[start + at]) at += 1;
-      if (at === length) return number;
-    }
-    return -1;
+  close(): void {
+    if (this.opened >= 0) closeSync(this.opened);
+    this.opened = -1;
   }
 }
 

@@ -1,13 +1,20 @@
 /** Finds and opens the model that ships with the package. Nothing is read before it is asked for. */
-import { closeSync, existsSync, openSync, readSync } from "node:fs";
+import { closeSync, existsSync, openSync, readFileSync, readSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { VectorModel } from "../../core/vector-model.ts";
-import { type ModelHeader, parseHeader, readModelFile } from "./model-file.ts";
+import {
+  type BuiltinModel,
+  HEADER_BYTES,
+  type ModelHeader,
+  openModelFile,
+  parseHeader,
+} from "./model-file.ts";
 import { TermEmbedder } from "./term-embedder.ts";
 
 /** Beside the bundle's folder, or beside the sources. */
 const PLACES = ["../model/embedding/clew-embedding.bin", "../../../model/embedding/clew-embedding.bin"];
-const HEADER_BYTES = 65_536;
+/** What the build prepared of the model, beside the bundle. */
+const PREPARED_TERMS = "./embedding-terms.bin";
 
 /** Where the model lies; null in a build without one. */
 export function findModelFile(): string | null {
@@ -46,18 +53,40 @@ function readHeader(file: string): ModelHeader {
   }
 }
 
-let open: { file: string; dims: number; embedder: TermEmbedder | null } | undefined;
+export function preparedTermsFile(): string {
+  return fileURLToPath(new URL(PREPARED_TERMS, import.meta.url));
+}
+
+function readPreparedTerms(): Buffer | null {
+  try {
+    return readFileSync(preparedTermsFile());
+  } catch {
+    // Running from sources: the model's own text will do.
+    return null;
+  }
+}
+
+interface OpenModel {
+  file: string;
+  dims: number;
+  model: BuiltinModel | null;
+  embedder: TermEmbedder | null;
+}
+let open: OpenModel | undefined;
 
 /** Opened once per process. */
 export function openTermEmbedder(file: string, dims: number): TermEmbedder {
   if (open?.file === file && open.dims === dims && open.embedder) return open.embedder;
-  const embedder = new TermEmbedder(readModelFile(file), dims);
-  open = { file, dims, embedder };
+  releaseTermEmbedder();
+  const model = openModelFile(file, readPreparedTerms());
+  const embedder = new TermEmbedder(model, dims);
+  open = { file, dims, model, embedder };
   return embedder;
 }
 
 /** The file is read again by the next question. */
 export function releaseTermEmbedder(): void {
+  open?.model?.close();
   open = undefined;
 }
 
@@ -67,7 +96,7 @@ export function findTermEmbedder(file: string, dims: number): TermEmbedder | nul
   try {
     return openTermEmbedder(file, dims);
   } catch {
-    open = { file, dims, embedder: null };
+    open = { file, dims, model: null, embedder: null };
     return null;
   }
 }

@@ -1,10 +1,17 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { RowSums } from "./row-sums.ts";
+import { RowMemory } from "./row-memory.ts";
+import { LIST_END, RowSums } from "./row-sums.ts";
 
 const STRIDE = 24;
 const ROWS = 5;
 const matrix = Int8Array.from({ length: ROWS * STRIDE }, (_, at) => ((at * 89) % 255) - 127);
+
+function rowMemory(): RowMemory {
+  return new RowMemory(LIST_END, ROWS, STRIDE, (row, to, at) =>
+    to.set(matrix.subarray(row * STRIDE, (row + 1) * STRIDE), at),
+  );
+}
 
 /** [sum, row, weight] */
 type Addition = [number, number, number];
@@ -18,7 +25,7 @@ function plainSums(count: number, dims: number, additions: readonly Addition[]):
 
 it("sums are those of plain arithmetic, in every size, one blob after the other", () => {
   for (const dims of [8, 16, 24]) {
-    const sums = new RowSums(matrix, STRIDE, dims);
+    const sums = new RowSums(rowMemory(), dims);
     const addition = fc.tuple(
       fc.nat(3),
       fc.nat(ROWS - 1),
@@ -36,7 +43,7 @@ it("sums are those of plain arithmetic, in every size, one blob after the other"
 });
 
 it("more additions than the list holds, and more sums than the memory had, come out right", () => {
-  const sums = new RowSums(matrix, STRIDE, 16);
+  const sums = new RowSums(rowMemory(), 16);
   const additions = Array.from(
     { length: 40_000 },
     (_, at): Addition => [at % 3_000, at % ROWS, (at % 7) - 3],

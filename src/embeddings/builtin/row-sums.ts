@@ -2,19 +2,18 @@
  * Sums of weighted rows, exact: weights are whole numbers. Sums are kept as int32 where the kernel works and moved
  * to doubles before they could overflow, which only chunks of thousands of terms need.
  */
-import { createMemory, growMemory } from "../wasm-assembler.ts";
 import { ADDITION_BYTES, type AddRows, createRowKernel } from "./row-kernel.ts";
+import type { RowMemory } from "./row-memory.ts";
 
 const LIST_START = 64;
 const LIST_ADDITIONS = 16_384;
-const LIST_END = LIST_START + LIST_ADDITIONS * ADDITION_BYTES;
+/** Memory for rows has this much before them. */
+export const LIST_END = LIST_START + LIST_ADDITIONS * ADDITION_BYTES;
 /** Weights of one sum may add up to this: times 127 it still is an int32. */
 const MAX_WEIGHT = 2 ** 24;
 
 export class RowSums {
-  private readonly memory: WebAssembly.Memory;
   private readonly addRows: AddRows;
-  private readonly rowsStart = LIST_END;
   private readonly sumsStart: number;
   private list: Int32Array;
   private listed = 0;
@@ -22,25 +21,23 @@ export class RowSums {
   private weights = new Float64Array(0);
   private readonly overflow = new Map<number, Float64Array>();
 
+  /** `dims`: how many parts of each row count. */
   constructor(
-    matrix: Int8Array,
-    private readonly stride: number,
+    private readonly rows: RowMemory,
     private readonly dims: number,
   ) {
-    this.sumsStart = this.rowsStart + Math.ceil(matrix.length / 64) * 64;
-    this.memory = createMemory(this.sumsStart);
-    new Int8Array(this.memory.buffer, this.rowsStart, matrix.length).set(matrix);
+    this.sumsStart = rows.end;
     this.list = this.listView();
-    this.addRows = createRowKernel(this.memory);
+    this.addRows = createRowKernel(rows.memory);
   }
 
   /** Begins anew with this many sums, all zero. */
   start(count: number): void {
-    growMemory(this.memory, this.sumsStart + count * this.dims * 4);
+    this.rows.grow(this.sumsStart + count * this.dims * 4);
     this.list = this.listView();
     this.listed = 0;
     this.sums = count;
-    new Int32Array(this.memory.buffer, this.sumsStart, count * this.dims).fill(0);
+    new Int32Array(this.rows.memory.buffer, this.sumsStart, count * this.dims).fill(0);
     if (this.weights.length < count) this.weights = new Float64Array(count * 2);
     else this.weights.fill(0, 0, count);
     this.overflow.clear();
@@ -57,7 +54,7 @@ export class RowSums {
     const { list } = this;
     const at = this.listed * 3;
     list[at] = this.sumsStart + sum * this.dims * 4;
-    list[at + 1] = this.rowsStart + row * this.stride;
+    list[at + 1] = this.rows.addressOf(row);
     list[at + 2] = weight;
     this.listed += 1;
     if (this.listed === LIST_ADDITIONS) this.run();
@@ -66,7 +63,7 @@ export class RowSums {
   /** All sums, one behind the other; worthless after the next start. */
   finish(): Int32Array | Float64Array {
     this.run();
-    const all = new Int32Array(this.memory.buffer, this.sumsStart, this.sums * this.dims);
+    const all = new Int32Array(this.rows.memory.buffer, this.sumsStart, this.sums * this.dims);
     if (this.overflow.size === 0) return all;
     const exact = Float64Array.from(all);
     for (const [sum, more] of this.overflow)
@@ -81,7 +78,7 @@ export class RowSums {
 
   private spill(sum: number): void {
     this.run();
-    const part = new Int32Array(this.memory.buffer, this.sumsStart + sum * this.dims * 4, this.dims);
+    const part = new Int32Array(this.rows.memory.buffer, this.sumsStart + sum * this.dims * 4, this.dims);
     const more = this.overflow.get(sum) ?? new Float64Array(this.dims);
     for (let at = 0; at < this.dims; at++) more[at]! += part[at]!;
     this.overflow.set(sum, more);
@@ -90,6 +87,6 @@ export class RowSums {
   }
 
   private listView(): Int32Array {
-    return new Int32Array(this.memory.buffer, LIST_START, LIST_ADDITIONS * 3);
+    return new Int32Array(this.rows.memory.buffer, LIST_START, LIST_ADDITIONS * 3);
   }
 }

@@ -7,7 +7,8 @@ import { type BlobTerms, FIELDS } from "../../core/facts.ts";
 import { RecentMap } from "../../core/recent-map.ts";
 import { quantiseBlob, quantiseInto } from "../quantise.ts";
 import { type BuiltinModel, weighCount } from "./model-file.ts";
-import { RowSums } from "./row-sums.ts";
+import { RowMemory } from "./row-memory.ts";
+import { LIST_END, RowSums } from "./row-sums.ts";
 
 /** The heaviest row's weight of 1 as a whole number. */
 const ONE = 2 ** 14;
@@ -29,8 +30,8 @@ export class TermEmbedder {
   private readonly rowsByTerm = new RecentMap<string, TermRows>(RECENT_TERMS);
   /** [field][count], before the row's scale; filled as counts are met, since most processes meet few. */
   private readonly factors: Float64Array[] = FIELDS.map(() => new Float64Array(MAX_COUNT + 1));
-  private readonly scales: Float64Array;
-  private readonly stride: number;
+  private readonly largestScale: number;
+  private readonly memory: RowMemory;
   private sums: RowSums | undefined;
 
   constructor(
@@ -38,13 +39,13 @@ export class TermEmbedder {
     /** The model's own dimensions, or one of its nested ones. */
     readonly dims: number,
   ) {
-    this.stride = model.header.dims;
-    this.scales = scaledTo(ONE, model.scales);
+    this.memory = new RowMemory(LIST_END, model.scales.length, model.header.dims, model.readRow);
+    this.largestScale = largestOf(model.scales);
   }
 
   /** Rows of int8, one per chunk and one for the whole blob. */
   embedBlob({ dictionary, entries }: BlobTerms, chunks: number): Int8Array {
-    this.sums ??= new RowSums(this.model.matrix, this.stride, this.dims);
+    this.sums ??= new RowSums(this.memory, this.dims);
     const { sums } = this;
     sums.start(chunks);
     for (let at = 0; at < entries.length; ) {
@@ -102,18 +103,18 @@ export class TermEmbedder {
   }
 
   private addRows(sums: Float64Array, to: number, { rows, weights }: TermRows, factor: number): void {
-    const { matrix } = this.model;
-    const { dims } = this;
+    const { dims, memory } = this;
     for (let part = 0; part < rows.length; part++) {
       const row = rows[part]!;
       const weight = this.weightOf(row, weights[part]! * factor);
-      const from = row * this.stride;
-      for (let at = 0; at < dims; at++) sums[to + at]! += weight * matrix[from + at]!;
+      const from = memory.addressOf(row);
+      const parts = memory.view();
+      for (let at = 0; at < dims; at++) sums[to + at]! += weight * parts[from + at]!;
     }
   }
 
   private weightOf(row: number, factor: number): number {
-    return Math.round(factor * this.scales[row]!);
+    return Math.round(factor * ((this.model.scales[row]! / this.largestScale) * ONE));
   }
 
   rowsOf(term: string): TermRows {
@@ -168,13 +169,11 @@ export class TermEmbedder {
   }
 }
 
-/** The same scales with the largest at `top`. Plain loops: this runs before any code is compiled. */
-function scaledTo(top: number, scales: Float32Array): Float64Array {
+/** 1 when all are 0, so that none of them divides by it. A plain loop: this runs before any code is compiled. */
+function largestOf(scales: Float32Array): number {
   let largest = 0;
   for (let at = 0; at < scales.length; at++) largest = Math.max(largest, Math.abs(scales[at]!));
-  const scaled = new Float64Array(scales.length);
-  if (largest > 0) for (let at = 0; at < scales.length; at++) scaled[at] = (scales[at]! / largest) * top;
-  return scaled;
+  return largest || 1;
 }
 
 /** Where each character starts in UTF-8, and where the last ends. */
