@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import { asciiPieceEnd } from "./ascii-pieces.ts";
+import { MAX_KEPT_BYTES, PieceCounts } from "./piece-counts.ts";
 import { RecentMap } from "./recent-map.ts";
 import { NO_RANK, readVocabulary, type Vocabulary } from "./vocabulary.ts";
 
@@ -25,7 +26,7 @@ export function countTokens(text: string): number {
 
 function loadCounter(): Count {
   const vocabulary = readVocabulary();
-  if (vocabulary) return (text) => countWith(vocabulary, text);
+  if (vocabulary) return counterOf(vocabulary);
   const { countTokens: reference } = createRequire(import.meta.url)("gpt-tokenizer/encoding/o200k_base") as {
     countTokens: (text: string, options: { disallowedSpecial: Set<string> }) => number;
   };
@@ -36,24 +37,29 @@ function loadCounter(): Count {
 let scratch = Buffer.allocUnsafe(1 << 16);
 const MAX_BYTES_PER_UNIT = 3;
 
-export function countWith(vocabulary: Vocabulary, text: string): number {
-  if (text.length * MAX_BYTES_PER_UNIT > scratch.length) {
-    scratch = Buffer.allocUnsafe(text.length * MAX_BYTES_PER_UNIT);
-  }
-  const length = scratch.write(text, 0, "utf8");
-  if (length !== text.length)
-    return countPieces(text, (piece) => vocabulary.countPiece(Buffer.from(piece, "utf8")));
-  let sum = 0;
-  for (let from = 0; from < length; ) {
-    const end = asciiPieceEnd(scratch, from, length);
-    if (vocabulary.rankOf(scratch, from, end) !== NO_RANK) sum += 1;
-    else
-      sum += countKept(scratch.toString("latin1", from, end), () =>
-        vocabulary.countPiece(scratch.subarray(from, end)),
-      );
-    from = end;
-  }
-  return sum;
+export function counterOf(vocabulary: Vocabulary): Count {
+  const countBytes = (bytes: Uint8Array, from: number, end: number): number =>
+    vocabulary.rankOf(bytes, from, end) === NO_RANK ? vocabulary.countPiece(bytes.subarray(from, end)) : 1;
+  const short = new PieceCounts(countBytes);
+  const countLong = (from: number, end: number): number =>
+    vocabulary.rankOf(scratch, from, end) === NO_RANK
+      ? countKept(scratch.toString("latin1", from, end), () => countBytes(scratch, from, end))
+      : 1;
+  return (text) => {
+    if (text.length * MAX_BYTES_PER_UNIT > scratch.length) {
+      scratch = Buffer.allocUnsafe(text.length * MAX_BYTES_PER_UNIT);
+    }
+    const length = scratch.write(text, 0, "utf8");
+    if (length !== text.length)
+      return countPieces(text, (piece) => vocabulary.countPiece(Buffer.from(piece, "utf8")));
+    let sum = 0;
+    for (let from = 0; from < length; ) {
+      const end = asciiPieceEnd(scratch, from, length);
+      sum += end - from <= MAX_KEPT_BYTES ? short.countPiece(scratch, from, end) : countLong(from, end);
+      from = end;
+    }
+    return sum;
+  };
 }
 
 function countPieces(text: string, countPiece: (piece: string) => number): number {
