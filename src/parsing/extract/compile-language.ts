@@ -12,8 +12,16 @@ import {
   snapshotKey,
   takeSnapshot,
 } from "./query-snapshot.ts";
-import { addressOf, grammarPath, loadGrammar, loadGrammarFile, loadRuntime } from "./runtime.ts";
+import {
+  addressOf,
+  grammarPath,
+  loadGrammar,
+  loadGrammarAnew,
+  loadGrammarFile,
+  loadRuntime,
+} from "./runtime.ts";
 import { readPredicate, type TextPredicate } from "./text-predicates.ts";
+import { loadOptimisable } from "./wasm-tiers.ts";
 
 export interface CompiledQuery {
   definition: LanguageDefinition;
@@ -24,6 +32,8 @@ export interface CompiledQuery {
   roles: readonly CaptureRole[];
   /** By pattern index; patterns without predicates have an empty list. */
   predicates: readonly (readonly TextPredicate[])[];
+  /** UTF-16 units that it has read so far; null in a copy that may be optimised. */
+  readUnits: number | null;
 }
 
 const compiledQueries = new Map<LanguageDefinition, Promise<CompiledQuery>>();
@@ -38,14 +48,23 @@ export function compileLanguage(definition: LanguageDefinition): Promise<Compile
   return compiled;
 }
 
+/** From now on the language is read by a copy of its grammar that may be optimised. */
+export async function optimiseLanguage(definition: LanguageDefinition): Promise<CompiledQuery> {
+  const copy = await loadOptimisable(() => prepare(definition, readSnapshot(definition), loadGrammarAnew));
+  copy.readUnits = null;
+  compiledQueries.set(definition, Promise.resolve(copy));
+  return copy;
+}
+
 /** Without a snapshot the query is compiled. */
 export async function prepare(
   definition: LanguageDefinition,
   stored: QuerySnapshot | null,
+  load = loadGrammar,
 ): Promise<CompiledQuery> {
   const { raw } = await loadRuntime();
   const { grammarFile } = definition;
-  const grammar = await (grammarFile ? loadGrammarFile(grammarFile) : loadGrammar(definition.grammar!));
+  const grammar = await (grammarFile ? loadGrammarFile(grammarFile) : load(definition.grammar!));
   const snapshot = stored ?? takeSnapshot(raw, addressOf(new Query(grammar, definition.query!)));
   const roles = snapshot.captureNames.map((name): CaptureRole => {
     const role = captureRole(name);
@@ -54,7 +73,7 @@ export async function prepare(
   });
   const predicates = snapshot.predicates.map((list) => list.map(readPredicate));
   const address = restoreSnapshot(raw, addressOf(grammar), snapshot);
-  return { definition, grammar, address, roles, predicates };
+  return { definition, grammar, address, roles, predicates, readUnits: 0 };
 }
 
 function keyOf(definition: LanguageDefinition): string {

@@ -3,11 +3,12 @@ import type { Tree } from "web-tree-sitter";
 import type { Problem } from "../../core/errors.ts";
 import type { LanguageDefinition } from "../../languages/contract.ts";
 import type { Captures } from "./captures.ts";
-import { compileLanguage } from "./compile-language.ts";
+import { type CompiledQuery, compileLanguage, optimiseLanguage } from "./compile-language.ts";
 import type { CpuDeadline } from "./cpu-deadline.ts";
 import { PARSING_PROBLEMS } from "./problems.ts";
 import { readMatches } from "./read-matches.ts";
 import { loadRuntime } from "./runtime.ts";
+import { isWorthOptimising } from "./wasm-tiers.ts";
 
 const MAX_ERROR_PLACES = 5;
 
@@ -24,7 +25,7 @@ export async function parseSource(
   captures: Captures,
 ): Promise<SourceOutcome> {
   const runtime = await loadRuntime();
-  const compiled = await compileLanguage(definition);
+  const compiled = await compiledFor(definition, source.length);
   runtime.parser.setLanguage(compiled.grammar);
   const options = { progressCallback: () => deadline.isPast() };
   const tree = runtime.parser.parse(source, null, options);
@@ -40,6 +41,13 @@ export async function parseSource(
   } finally {
     tree.delete();
   }
+}
+
+async function compiledFor(definition: LanguageDefinition, units: number): Promise<CompiledQuery> {
+  const compiled = await compileLanguage(definition);
+  if (compiled.readUnits === null) return compiled;
+  compiled.readUnits += units;
+  return isWorthOptimising(compiled.readUnits) ? optimiseLanguage(definition) : compiled;
 }
 
 /** The first few places where the grammar lost its way, found by descending only into subtrees with errors. */
