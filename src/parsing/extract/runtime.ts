@@ -9,6 +9,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { Language, Parser, type Query, type Tree } from "web-tree-sitter";
 import { AppError } from "../../core/errors.ts";
+import { useNativeInput } from "./native-input.ts";
 import { beforeGrammarsLoad, beforeRuntimeLoads } from "./wasm-tiers.ts";
 
 export interface RawModule {
@@ -41,6 +42,7 @@ export function loadRuntime(): Promise<Runtime> {
 
 async function startRuntime(): Promise<Runtime> {
   const module = {};
+  useNativeInput(module);
   beforeRuntimeLoads();
   await Parser.init(module);
   beforeGrammarsLoad();
