@@ -18,7 +18,7 @@ export function fillChunks(
   layout: Layout,
   facts: BlobFacts,
 ): BlobTerms {
-  const collector = new TermCollector();
+  const collector = new TermCollector(source);
   const comments = new CommentCursor(layout.comments);
   const names = facts.symbols
     .map((symbol) => ({
@@ -31,11 +31,10 @@ export function fillChunks(
   for (const [ordinal, piece] of pieces.entries()) {
     const start = lines.startOf(piece.first);
     const end = lines.endOf(piece.last);
-    const text = source.slice(start, end);
     let sketch: number[] = [];
     if (withBodies) {
       comments.restart(start);
-      const count = collector.addBody(text, (offset) => comments.covers(start + offset), wordHashes);
+      const count = collector.addBody(start, end, comments, wordHashes);
       sketch = sketchOf(wordHashes, count);
     }
     while (nextName < names.length && names[nextName]!.start < start) nextName += 1;
@@ -47,7 +46,7 @@ export function fillChunks(
     }
     if (ordinal === 0 && facts.header) collector.addText(HEADER, facts.header);
     collector.endChunk();
-    facts.chunks.push(chunkOf(piece, start, end, countTokens(text), sketch));
+    facts.chunks.push(chunkOf(piece, start, end, countTokens(source.slice(start, end)), sketch));
   }
   return collector.finish();
 }

@@ -2,6 +2,7 @@
 import type { BlobTerms } from "../../core/facts.ts";
 import { wordTerms } from "../../core/terms.ts";
 import { wordHash } from "./fingerprint.ts";
+import { TextUnits } from "./text-units.ts";
 import { WordTable } from "./word-table.ts";
 
 const WORD_LIMIT = 200_000;
@@ -14,9 +15,12 @@ export const DOC = 3;
 export const HEADER = 4;
 
 let words = new WordTable();
-/** By word: process-wide numbers of its terms, and its hash for sketches. */
-let wordTermNumbers: (readonly number[])[] = [];
-let wordHashes: number[] = [];
+/** By word: where its terms start in `wordTermNumbers`, up to the next word's, and its hash for sketches. */
+let termStarts = new Int32Array(1 << 14);
+let wordHashes = new Int32Array(1 << 14);
+/** Process-wide numbers of the words' terms. */
+let wordTermNumbers = new Int32Array(1 << 15);
+let wordCount = 0;
 let termNumbers = new Map<string, number>();
 let termTexts: string[] = [];
 /** By term: its index in the dictionary of the blob at hand, valid while `termBlob` names that blob. */
@@ -25,8 +29,17 @@ let termBlob = new Int32Array(1 << 16);
 let blobNumber = 0;
 
 function learnWord(word: string): void {
-  wordTermNumbers.push(wordTerms(word).map(internTerm));
-  wordHashes.push(wordHash(word.toLowerCase()));
+  const terms = wordTerms(word);
+  let end = termStarts[wordCount]!;
+  if (wordCount + 2 > termStarts.length) {
+    termStarts = grow(termStarts);
+    wordHashes = grow(wordHashes);
+  }
+  while (end + terms.length > wordTermNumbers.length) wordTermNumbers = grow(wordTermNumbers);
+  for (let at = 0; at < terms.length; at++) wordTermNumbers[end++] = internTerm(terms[at]!);
+  wordHashes[wordCount] = wordHash(word.toLowerCase());
+  wordCount += 1;
+  termStarts[wordCount] = end;
 }
 
 function internTerm(text: string): number {
@@ -48,38 +61,45 @@ function grow(array: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
   return larger;
 }
 
-/** Counts of one field in the chunk at hand. */
-class FieldCounter {
-  terms: number[] = [];
+/** How often small numbers were met: the terms of one field in the chunk at hand, or the words of a stretch. */
+class Counter {
+  /** Met at least once, in order, and how often. */
+  keys: number[] = [];
   counts: number[] = [];
   private slots = new Int32Array(1 << 12);
   private stamps = new Int32Array(1 << 12);
   private stamp = 1;
 
-  add(term: number): void {
-    if (term >= this.slots.length) {
-      while (term >= this.slots.length) {
-        this.slots = grow(this.slots);
-        this.stamps = grow(this.stamps);
-      }
+  add(key: number, count: number): void {
+    while (key >= this.slots.length) {
+      this.slots = grow(this.slots);
+      this.stamps = grow(this.stamps);
     }
-    if (this.stamps[term] === this.stamp) this.counts[this.slots[term]!]! += 1;
+    if (this.stamps[key] === this.stamp) this.counts[this.slots[key]!]! += count;
     else {
-      this.stamps[term] = this.stamp;
-      this.slots[term] = this.terms.length;
-      this.terms.push(term);
-      this.counts.push(1);
+      this.stamps[key] = this.stamp;
+      this.slots[key] = this.keys.length;
+      this.keys.push(key);
+      this.counts.push(count);
     }
   }
 
   clear(): void {
-    this.terms = [];
+    this.keys = [];
     this.counts = [];
     this.stamp += 1;
   }
 }
 
-const counters = Array.from({ length: FIELD_COUNT }, () => new FieldCounter());
+const counters = Array.from({ length: FIELD_COUNT }, () => new Counter());
+const wordCounters = [new Counter(), new Counter()] as const;
+const bodyUnits = new TextUnits(1 << 16);
+const textUnits = new TextUnits(1 << 10);
+
+/** Says which offsets of the source lie in comments; asked in ascending order. */
+export interface DocPlaces {
+  covers(offset: number): boolean;
+}
 
 /** One per blob; only one at a time is in use. */
 export class TermCollector {
@@ -88,11 +108,11 @@ export class TermCollector {
   private readonly packed: number[] = [];
   private chunk = 0;
 
-  constructor() {
+  constructor(source: string) {
+    bodyUnits.write(source);
     if (words.size > WORD_LIMIT) {
       words = new WordTable();
-      wordTermNumbers = [];
-      wordHashes = [];
+      wordCount = 0;
       termNumbers = new Map();
       termTexts = [];
       termBlob.fill(0);
@@ -103,23 +123,42 @@ export class TermCollector {
   }
 
   addText(field: number, text: string): void {
-    words.scan(text, learnWord, (word) => this.addWord(field, word));
+    textUnits.write(text);
+    const count = words.scan(textUnits, 0, text.length, learnWord);
+    for (let at = 0; at < count; at++) this.addWord(field, words.found[at]!, 1);
   }
 
-  /** Body words, with the doc field for words that `isDoc` claims; their hashes go to `hashes` as far as it reaches. */
-  addBody(text: string, isDoc: (offset: number) => boolean, hashes: Uint32Array): number {
-    let count = 0;
-    words.scan(text, learnWord, (word, offset) => {
-      this.addWord(BODY, word);
-      if (isDoc(offset)) this.addWord(DOC, word);
-      if (count < hashes.length) hashes[count++] = wordHashes[word]!;
-    });
-    return count;
+  /**
+   * Body words of source[start, end), with the doc field for those in comments; their hashes go to `hashes` as far as
+   * it reaches, and their number is returned.
+   */
+  addBody(start: number, end: number, docs: DocPlaces, hashes: Uint32Array): number {
+    const count = words.scan(bodyUnits, start, end, learnWord);
+    const { found, offsets } = words;
+    const [inBody, inDocs] = wordCounters;
+    for (let at = 0; at < count; at++) {
+      const word = found[at]!;
+      inBody.add(word, 1);
+      if (docs.covers(offsets[at]!)) inDocs.add(word, 1);
+      if (at < hashes.length) hashes[at] = wordHashes[word]!;
+    }
+    this.addWords(BODY, inBody);
+    this.addWords(DOC, inDocs);
+    return Math.min(count, hashes.length);
   }
 
-  private addWord(field: number, word: number): void {
+  /** A word that occurs often in a stretch costs its terms once. */
+  private addWords(field: number, counted: Counter): void {
+    const { keys, counts } = counted;
+    if (keys.length === 0) return;
+    for (let at = 0; at < keys.length; at++) this.addWord(field, keys[at]!, counts[at]!);
+    counted.clear();
+  }
+
+  private addWord(field: number, word: number, times: number): void {
     const counter = counters[field]!;
-    for (const term of wordTermNumbers[word]!) counter.add(this.localTerm(term));
+    const end = termStarts[word + 1]!;
+    for (let at = termStarts[word]!; at < end; at++) counter.add(this.localTerm(wordTermNumbers[at]!), times);
   }
 
   private localTerm(term: number): number {
@@ -135,11 +174,13 @@ export class TermCollector {
     for (let field = 0; field < FIELD_COUNT; field++) {
       const counter = counters[field]!;
       const base = ((this.chunk << 16) | (field << 12)) >>> 0;
-      for (let at = 0; at < counter.terms.length; at++) {
-        this.terms.push(counter.terms[at]!);
-        this.packed.push(base + Math.min(counter.counts[at]!, MAX_COUNT));
+      const { keys, counts } = counter;
+      if (keys.length === 0) continue;
+      for (let at = 0; at < keys.length; at++) {
+        this.terms.push(keys[at]!);
+        this.packed.push(base + Math.min(counts[at]!, MAX_COUNT));
       }
-      if (counter.terms.length > 0) counter.clear();
+      counter.clear();
     }
     this.chunk += 1;
   }
