@@ -67,7 +67,7 @@
   ]) @definition.method))
 
 ; Foo.prototype.bar = function () {}; exports.bar = () => {}
-(expression_statement (assignment_expression
+(expression_statement . (assignment_expression
   left: (member_expression object: (_) @receiver-type property: (property_identifier) @name)
   right: [
     (function_expression parameters: (_) @parameters body: (_) @body)

@@ -28,8 +28,8 @@
 ]) @definition.method
 (field_definition property: (_) @name value: (_)? @value) @definition.property
 
-(lexical_declaration "const" (variable_declarator name: (identifier) @name value: (_)? @value)) @definition.constant
-(lexical_declaration "let" (variable_declarator name: (identifier) @name value: (_)? @value)) @definition.variable
+(lexical_declaration kind: "const" (variable_declarator name: (identifier) @name value: (_)? @value)) @definition.constant
+(lexical_declaration kind: "let" (variable_declarator name: (identifier) @name value: (_)? @value)) @definition.variable
 (variable_declaration (variable_declarator name: (identifier) @name value: (_)? @value)) @definition.variable
 
 (formal_parameters (identifier) @name @parameter)

@@ -63,9 +63,9 @@
   "readonly" pattern: (identifier) @name type: (_)? @value-type) @definition.property
 
 ; -- variables ---------------------------------------------------------------------------------------------------
-(lexical_declaration "const" (variable_declarator
+(lexical_declaration kind: "const" (variable_declarator
   name: (identifier) @name type: (_)? @value-type value: (_)? @value)) @definition.constant
-(lexical_declaration "let" (variable_declarator
+(lexical_declaration kind: "let" (variable_declarator
   name: (identifier) @name type: (_)? @value-type value: (_)? @value)) @definition.variable
 (variable_declaration (variable_declarator
   name: (identifier) @name type: (_)? @value-type value: (_)? @value)) @definition.variable
