@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { decodeOutline } from "../codec/facts-codec.ts";
 import type { SymbolFact } from "../core/facts.ts";
 import { basename, pathBytes, type RelPath } from "../core/rel-path.ts";
 import type { FileParser } from "../indexing/parse-step.ts";
@@ -33,7 +34,7 @@ export function oldSymbolReader(parserFor: (root: string) => FileParser): ReadOl
       for await (const outcome of parserFor(folder).parse(files)) {
         if (outcome.kind !== "facts") continue;
         const at = Number.parseInt(outcome.path, 10);
-        symbols.set(contents[at]!.path, outcome.extracted.facts.symbols);
+        symbols.set(contents[at]!.path, decodeOutline(outcome.encoded.facts.outline).symbols);
       }
       return symbols;
     } finally {

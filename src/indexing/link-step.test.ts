@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { encodeBlob } from "../codec/encoded-blob.ts";
 import { AppError } from "../core/errors.ts";
 import type { RelPath } from "../core/rel-path.ts";
 import { detectLanguage } from "../languages/detect.ts";
@@ -6,6 +7,7 @@ import { extractBlob } from "../parsing/extract/extract-blob.ts";
 import { type BlobId, factsKeyText, type LinksId, type RecordStore } from "../storage/contract.ts";
 import { keyOf } from "../storage/contract-fixtures.ts";
 import { openMemoryStore } from "../storage/memory/index.ts";
+import { FreshFacts } from "./fresh-facts.ts";
 import { linkView } from "./link-step.ts";
 
 interface LinkedFile {
@@ -28,7 +30,9 @@ class TestView {
       const language = detectLanguage(path)!;
       const key = keyOf(source, language.id);
       const extracted = await extractBlob({ language, source, bytes: source.length });
-      const blob = (await this.store.appendFacts([{ key, extracted }])).get(factsKeyText(key))!;
+      const blob = (await this.store.appendFacts([{ key, encoded: encodeBlob(extracted) }])).get(
+        factsKeyText(key),
+      )!;
       after.push({ path: path as RelPath, blob, language: language.id, links: null });
     }
     this.read.length = 0;
@@ -37,7 +41,7 @@ class TestView {
       before: this.files,
       after,
       changedLocks: [],
-      fresh: new Map(),
+      fresh: new FreshFacts(),
       readConfig: () => null,
       onProgress: () => {},
       signal: new AbortController().signal,

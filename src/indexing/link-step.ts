@@ -5,7 +5,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { FileLinks } from "../core/edges.ts";
 import { AppError } from "../core/errors.ts";
-import type { BlobFacts } from "../core/facts.ts";
 import type { RelPath } from "../core/rel-path.ts";
 import { languageById } from "../languages/detect.ts";
 import { changedKeys, mustRelink, type SurfaceChange } from "../linking/changed-keys.ts";
@@ -13,11 +12,12 @@ import { isLinkConfig } from "../linking/config/read-config.ts";
 import { type FileInView, LinkEnvironment, ManyUnread } from "../linking/environment.ts";
 import type { FileScope } from "../linking/file-scope.ts";
 import { hashText } from "../linking/hash32.ts";
-import { LINKER_VERSION, linkFile } from "../linking/link-file.ts";
+import { LINKER_VERSION, type LinkedFacts, linkFile } from "../linking/link-file.ts";
 import { keysOfLock, keysOfUnknownConfigChange } from "../linking/project-keys.ts";
 import { shownKeys } from "../linking/questions-keys.ts";
 import { type FileSurface, surfaceOf } from "../linking/surface.ts";
 import type { BlobId, LinkKeys, LinksId, RecordStore } from "../storage/contract.ts";
+import type { FreshFacts } from "./fresh-facts.ts";
 import type { OnProgress } from "./progress.ts";
 
 interface LinkableFile {
@@ -33,7 +33,7 @@ export interface LinkStepInput {
   /** Lock files of package managers that are new, gone or written anew. */
   changedLocks: readonly RelPath[];
   /** Facts still at hand from parsing; the rest is read from the store. */
-  fresh: ReadonlyMap<BlobId, BlobFacts>;
+  fresh: Pick<FreshFacts, "has" | "outward" | "forLinking">;
   readConfig: (path: RelPath) => string | null;
   onProgress: OnProgress;
   signal: AbortSignal;
@@ -98,7 +98,7 @@ type ReadSurface = (file: LinkableFile) => FileSurface;
 async function surfaceReader(input: LinkStepInput, files: readonly LinkableFile[]): Promise<ReadSurface> {
   const stored = files.map(({ blob }) => blob).filter((blob) => !input.fresh.has(blob));
   const read = await input.store.readOutwardFacts([...new Set(stored)]);
-  return ({ path, blob }) => surfaceOf(path, input.fresh.get(blob) ?? read(blob));
+  return ({ path, blob }) => surfaceOf(path, input.fresh.outward(blob) ?? read(blob));
 }
 
 /** Files with links to keep are read when they are asked for, the others now. */
@@ -205,7 +205,7 @@ async function linkFiles(
 /** A file that linking cannot cope with has no links; the others keep theirs. */
 async function linkSafely(
   path: RelPath,
-  facts: BlobFacts,
+  facts: LinkedFacts,
   environment: LinkEnvironment,
   failed: RelPath[],
 ): Promise<FileLinks> {
@@ -252,11 +252,11 @@ function readConfigs(input: LinkStepInput): Map<string, string> {
 async function* eachFacts(
   input: LinkStepInput,
   files: readonly LinkableFile[],
-): AsyncGenerator<{ file: LinkableFile; facts: BlobFacts }> {
+): AsyncGenerator<{ file: LinkableFile; facts: LinkedFacts }> {
   const unread = new Map<BlobId, LinkableFile[]>();
   const breathe = breathing();
   for (const file of files) {
-    const facts = input.fresh.get(file.blob);
+    const facts = input.fresh.forLinking(file.blob);
     if (facts) {
       await breathe();
       yield { file, facts };

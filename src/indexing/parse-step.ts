@@ -3,11 +3,10 @@
  * stored in batches as they arrive: memory stays bounded, and a killed run loses only its last batch.
  */
 import type { ContentHash } from "../core/content-hash.ts";
-import type { BlobFacts } from "../core/facts.ts";
 import type { FileStamp } from "../core/file-stamp.ts";
 import type { RelPath } from "../core/rel-path.ts";
 import type { VectorModel } from "../core/vector-model.ts";
-import type { ParseOutcome } from "../parsing/jobs.ts";
+import type { ParsedFile, ParseOutcome } from "../parsing/jobs.ts";
 import {
   type BlobId,
   type BlobVectors,
@@ -16,6 +15,7 @@ import {
   type RecordStore,
   type SkippedFile,
 } from "../storage/contract.ts";
+import { FreshFacts } from "./fresh-facts.ts";
 import type { TreeFile } from "./plan.ts";
 
 /** Reads, hashes and extracts files; results arrive in any order. */
@@ -46,13 +46,11 @@ export interface ParseStepResult {
   /** How many were really parsed, apart from contents known already. */
   parsed: number;
   /** Facts still at hand for linking; bounded, the rest is read back from the store. */
-  fresh: Map<BlobId, BlobFacts>;
+  fresh: FreshFacts;
 }
 
 /** One lexical segment per batch: few and large on a first index, one on an edit. */
 const BATCH_BYTES = 24_000_000;
-/** Source bytes whose facts are kept for the link step; facts take about four times their source in memory. */
-const FRESH_BYTES = 48_000_000;
 
 export async function parseChanged(
   store: RecordStore,
@@ -69,20 +67,19 @@ export async function parseChanged(
     missing: [],
     left: 0,
     parsed: 0,
-    fresh: new Map(),
+    fresh: new FreshFacts(),
   };
   const unread = await locateKnown(store, changed, extractor, result);
   const byPath = new Map(unread.map((file) => [file.path, file]));
-  let batch: { file: TreeFile; outcome: ParseOutcome & { kind: "facts" } }[] = [];
+  let batch: { file: TreeFile; outcome: ParsedFile }[] = [];
   let batchBytes = 0;
-  let freshBytes = 0;
   let done = 0;
 
   const flush = async () => {
     if (batch.length === 0) return;
     const keyed = batch.map(({ outcome }) => ({
       key: { hash: outcome.hash, language: outcome.language, extractor },
-      extracted: outcome.extracted,
+      encoded: outcome.encoded,
     }));
     const ids = await store.appendFacts(keyed);
     const embedded: BlobVectors[] = [];
@@ -91,10 +88,7 @@ export async function parseChanged(
       const { hash, language, stamp } = outcome;
       result.located.push({ path: file.path, origin: file.origin, hash, language, stamp, blob });
       if (outcome.vectors) embedded.push({ blob, rows: outcome.vectors });
-      if (freshBytes < FRESH_BYTES && !result.fresh.has(blob)) {
-        result.fresh.set(blob, outcome.extracted.facts);
-        freshBytes += outcome.extracted.facts.bytes;
-      }
+      result.fresh.add(blob, language, outcome.encoded);
     }
     if (vectors && embedded.length > 0) await store.putVectors(vectors, embedded);
     batch = [];
@@ -107,7 +101,7 @@ export async function parseChanged(
     onFile(done);
     if (outcome.kind === "facts") {
       batch.push({ file: byPath.get(outcome.path)!, outcome });
-      batchBytes += outcome.extracted.facts.bytes;
+      batchBytes += outcome.encoded.sourceBytes;
       result.parsed += 1;
       if (batchBytes >= BATCH_BYTES) await flush();
     } else if (outcome.kind === "missing") {

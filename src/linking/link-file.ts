@@ -21,14 +21,17 @@ import { isTestPath } from "./test-paths.ts";
 /** Part of every FileLinks; a new version relinks everything. */
 export const LINKER_VERSION = "linker-3";
 
+/** What linking reads of the file that it links. */
+export type LinkedFacts = Omit<BlobFacts, "chunks">;
+
 export interface LinkInput {
   path: string;
-  facts: BlobFacts;
+  facts: LinkedFacts;
 }
 
 /** What the steps of linking one file share. */
 export interface LinkContext {
-  readonly facts: BlobFacts;
+  readonly facts: LinkedFacts;
   readonly file: FileScope;
   readonly q: Questions;
   readonly resolver: Resolver;

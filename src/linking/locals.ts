@@ -6,7 +6,7 @@ export class Locals {
   readonly #parents: readonly number[];
   readonly #lastLine: number;
 
-  constructor(facts: BlobFacts) {
+  constructor(facts: Pick<BlobFacts, "locals" | "symbols" | "lines">) {
     for (const local of facts.locals) {
       const list = this.#byName.get(local.name);
       if (list) list.push(local);

@@ -1,10 +1,10 @@
 /** What a parsing process is asked and what it answers. Plain data: it crosses a process boundary. */
+import type { EncodedBlob } from "../codec/encoded-blob.ts";
 import type { ContentHash, HashAlgorithm } from "../core/content-hash.ts";
 import type { ExtractedBlob } from "../core/facts.ts";
 import type { FileStamp } from "../core/file-stamp.ts";
 import type { RelPath } from "../core/rel-path.ts";
 import type { LanguageDefinition } from "../languages/contract.ts";
-import { readFacts, writeFacts } from "./facts-wire.ts";
 
 /** How much there is to parse in a run; its processes are told, because optimising code pays only in long ones. */
 export type RunSize = "small" | "medium" | "large";
@@ -16,17 +16,29 @@ export interface ParseJob {
 }
 
 /** What became of one file. */
-export type ParseOutcome =
-  | {
-      kind: "facts";
-      path: RelPath;
-      hash: ContentHash;
-      language: string;
-      stamp: FileStamp | null;
-      extracted: ExtractedBlob;
-      /** Rows of int8 by the built-in model, when asked for: one per chunk, one for the whole. */
-      vectors?: Int8Array;
-    }
+export type ParseOutcome = ParsedFile | UnparsedFile;
+
+export interface ParsedFile extends FileHead {
+  encoded: EncodedBlob;
+  /** Rows of int8 by the built-in model, when asked for: one per chunk, one for the whole. */
+  vectors?: Int8Array;
+}
+
+/** The same inside a parsing process, before it is encoded. */
+export interface ExtractedFile extends FileHead {
+  extracted: ExtractedBlob;
+  vectors?: Int8Array;
+}
+
+interface FileHead {
+  kind: "facts";
+  path: RelPath;
+  hash: ContentHash;
+  language: string;
+  stamp: FileStamp | null;
+}
+
+export type UnparsedFile =
   | { kind: "skipped"; path: RelPath; reason: string; detail?: string; stamp: FileStamp | null }
   /** Gone between the scan and the read. */
   | { kind: "missing"; path: RelPath };
@@ -53,22 +65,17 @@ export interface BatchRequest {
   fallbackOnly: boolean;
 }
 
-/**
- * Worker → parent. Facts travel as text, see facts-wire.ts.
- */
-export interface SentFacts {
-  kind: "facts";
-  path: RelPath;
-  hash: ContentHash;
-  language: string;
-  stamp: FileStamp | null;
-  facts: string;
-  /** Terms never hold a line break. */
-  dictionary: string;
-  entries: Uint32Array;
-  vectors?: Int8Array;
+/** Worker → parent. How many of the message's bytes are this file's: its encoded blob, behind it its vectors. */
+export interface SentFile extends FileHead {
+  blobBytes: number;
+  vectorBytes: number;
 }
-export type SentOutcome = SentFacts | Exclude<ParseOutcome, { kind: "facts" }>;
+
+/** An array costs about as much to send as many plain values: all bytes of a message lie in one, see outcome-parcel.ts. */
+export interface SentOutcomes {
+  outcomes: (SentFile | UnparsedFile)[];
+  bytes: Uint8Array;
+}
 
 export type WorkerMessage =
   | { type: "ready" }
@@ -76,31 +83,4 @@ export type WorkerMessage =
    * `done`: the batch is finished. `retiring`: this process has grown and ends after this batch. `starting`: the large
    * file that is read next; when the process gets stuck, this is the one.
    */
-  | { type: "outcomes"; outcomes: SentOutcome[]; done: boolean; retiring: boolean; starting?: RelPath };
-
-export function packFacts(outcome: ParseOutcome & { kind: "facts" }): SentFacts {
-  const { kind, path, hash, language, stamp, extracted, vectors } = outcome;
-  const { dictionary, entries } = extracted.terms;
-  return {
-    kind,
-    path,
-    hash,
-    language,
-    stamp,
-    facts: writeFacts(extracted.facts),
-    dictionary: dictionary.join("\n"),
-    entries,
-    ...(vectors ? { vectors } : {}),
-  };
-}
-
-export function unpackOutcome(sent: SentOutcome): ParseOutcome {
-  if (sent.kind !== "facts") return sent;
-  const { kind, path, hash, language, stamp, vectors } = sent;
-  const dictionary = sent.dictionary === "" ? [] : sent.dictionary.split("\n");
-  const extracted: ExtractedBlob = {
-    facts: readFacts(sent.facts),
-    terms: { dictionary, entries: sent.entries },
-  };
-  return { kind, path, hash, language, stamp, extracted, ...(vectors ? { vectors } : {}) };
-}
+  | ({ type: "outcomes"; done: boolean; retiring: boolean; starting?: RelPath } & SentOutcomes);

@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { decodeFacts } from "../codec/facts-codec.ts";
+import type { BlobFacts } from "../core/facts.ts";
 import type { RelPath } from "../core/rel-path.ts";
 import type { ParseJob, ParseOutcome, ParseRules } from "./jobs.ts";
 import { ParsePool, type PoolOptions } from "./pool.ts";
@@ -38,8 +40,12 @@ async function parse(
   return outcomes;
 }
 
+function factsOf(outcome: ParseOutcome | undefined): BlobFacts | null {
+  return outcome?.kind === "facts" ? decodeFacts(outcome.encoded.facts, outcome.language) : null;
+}
+
 function describeOutcome(outcome: ParseOutcome | undefined): string {
-  if (outcome?.kind === "facts") return `facts ${outcome.language} ${outcome.extracted.facts.status}`;
+  if (outcome?.kind === "facts") return `facts ${outcome.language} ${factsOf(outcome)?.status}`;
   return outcome?.kind === "skipped" ? `skipped ${outcome.reason}` : String(outcome?.kind);
 }
 
@@ -93,11 +99,9 @@ describe("the parsing pool", () => {
       "wide.ts: facts typescript full",
     ]);
     const bad = outcomes.get("bad.ts");
-    expect(bad?.kind === "facts" && bad.extracted.facts.problems.map(({ code }) => code)).toEqual([
-      "PARSE_ENCODING",
-    ]);
+    expect(factsOf(bad)?.problems.map(({ code }) => code)).toEqual(["PARSE_ENCODING"]);
     const wide = outcomes.get("wide.ts");
-    expect(wide?.kind === "facts" && wide.extracted.facts.symbols[0]?.name).toBe("x");
+    expect(factsOf(wide)?.symbols[0]?.name).toBe("x");
   });
 
   test("several workers give the same facts as one", async () => {
@@ -120,7 +124,7 @@ describe("the parsing pool", () => {
     expect(outcomes.size).toBe(31);
     const outcome = outcomes.get("deep.ts");
     expect(describeOutcome(outcome)).toBe("facts typescript fallback");
-    expect(outcome?.kind === "facts" && outcome.extracted.facts.problems[0]?.code).toBe("PARSE_TIMEOUT");
+    expect(factsOf(outcome)?.problems[0]?.code).toBe("PARSE_TIMEOUT");
   });
 
   test("100,000 nested parentheses cost no more than their own file", async () => {

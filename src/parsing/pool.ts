@@ -6,14 +6,8 @@ import { AppError } from "../core/errors.ts";
 import type { RelPath } from "../core/rel-path.ts";
 import { DEFAULT_LIMITS } from "../languages/contract.ts";
 import { PARSING_ERRORS } from "./errors.ts";
-import {
-  type ParseJob,
-  type ParseOutcome,
-  type ParseRules,
-  type RunSize,
-  type SentOutcome,
-  unpackOutcome,
-} from "./jobs.ts";
+import type { ParseJob, ParseOutcome, ParseRules, RunSize, SentOutcomes } from "./jobs.ts";
+import { unpackOutcomes } from "./outcome-parcel.ts";
 import { findWorkerFile, type WorkerHandlers, WorkerProcess } from "./worker-process.ts";
 
 export interface PoolOptions {
@@ -287,10 +281,10 @@ class PoolRun {
     return null;
   }
 
-  private receive(slot: Slot, outcomes: SentOutcome[], done: boolean): void {
-    for (const outcome of outcomes) {
+  private receive(slot: Slot, sent: SentOutcomes, done: boolean): void {
+    for (const outcome of unpackOutcomes(sent)) {
       slot.open.delete(outcome.path);
-      this.waiting.push(unpackOutcome(outcome));
+      this.waiting.push(outcome);
     }
     if (done) {
       slot.batch = null;

@@ -12,7 +12,7 @@ import { settledStamp } from "../workspace/stamps.ts";
 import { decodeSource } from "./decode-source.ts";
 import { extractBlob } from "./extract/extract-blob.ts";
 import { PARSING_PROBLEMS } from "./extract/problems.ts";
-import type { ParseJob, ParseOutcome, ParseRules } from "./jobs.ts";
+import type { ExtractedFile, ParseJob, ParseRules, UnparsedFile } from "./jobs.ts";
 
 /** Smaller files cannot hold a process up for long. */
 const LARGE_BYTES = 32_768;
@@ -32,7 +32,7 @@ export async function readJob(
   rules: ParseRules,
   fallbackOnly: boolean,
   announceLarge?: () => Promise<void>,
-): Promise<ParseOutcome> {
+): Promise<ExtractedFile | UnparsedFile> {
   const { path } = job;
   const startedAt = Date.now();
   const read = readSource(jailOf(rules.root), path, job.language, rules.hashAlgorithm, sourceRules(rules));

@@ -3,11 +3,11 @@ import { type ChildProcess, fork } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { RelPath } from "../core/rel-path.ts";
-import type { BatchRequest, SentOutcome, WorkerMessage } from "./jobs.ts";
+import type { BatchRequest, SentOutcomes, WorkerMessage } from "./jobs.ts";
 
 export interface WorkerHandlers {
   onReady(): void;
-  onOutcomes(outcomes: SentOutcome[], done: boolean): void;
+  onOutcomes(sent: SentOutcomes, done: boolean): void;
   /** `wasReady`: it had come up before. Called once, whatever the cause. */
   onGone(wasReady: boolean): void;
 }
@@ -121,11 +121,11 @@ export class WorkerProcess {
     this.startingFile = message.starting ?? null;
     if (message.retiring) {
       // It leaves on its own; for the pool it is gone now, with nothing lost.
-      this.handlers.onOutcomes(message.outcomes, true);
+      this.handlers.onOutcomes(message, true);
       this.gone();
       return;
     }
-    this.handlers.onOutcomes(message.outcomes, message.done);
+    this.handlers.onOutcomes(message, message.done);
   }
 
   private gone(): void {

@@ -10,8 +10,8 @@ import type { LanguageDefinition } from "../languages/contract.ts";
 import { LANGUAGES } from "../languages/registry.gen.ts";
 import { buildSnapshot, compileLanguage } from "./extract/compile-language.ts";
 import { useAddedLanguages } from "./grammars/use-added-languages.ts";
-import type { BatchRequest, SentOutcome, WorkerMessage } from "./jobs.ts";
-import { packFacts } from "./jobs.ts";
+import type { BatchRequest, WorkerMessage } from "./jobs.ts";
+import { OutcomeParcel } from "./outcome-parcel.ts";
 import { readJob } from "./read-job.ts";
 
 /** Results are sent at least this often, so that the parent can tell slow from stuck. */
@@ -37,26 +37,25 @@ function send(message: WorkerMessage): Promise<void> {
   });
 }
 
+/** One for all batches: its buffer has grown to what a message takes. A batch that fails ends the process. */
+const parcel = new OutcomeParcel();
+
 async function runBatch({ rules, jobs, fallbackOnly }: BatchRequest): Promise<void> {
   useAddedLanguages(rules.addedLanguages ?? []);
-  let outcomes: SentOutcome[] = [];
   let sentAt = performance.now();
   for (const job of jobs) {
     if (performance.now() - sentAt > SEND_EVERY_MS) {
-      await send({ type: "outcomes", outcomes, done: false, retiring: false });
-      outcomes = [];
+      await send({ type: "outcomes", ...parcel.take(), done: false, retiring: false });
       sentAt = performance.now();
     }
     const announce = async () => {
-      await send({ type: "outcomes", outcomes, done: false, retiring: false, starting: job.path });
-      outcomes = [];
+      await send({ type: "outcomes", ...parcel.take(), done: false, retiring: false, starting: job.path });
       sentAt = performance.now();
     };
-    const outcome = await readJob(job, rules, fallbackOnly, announce);
-    outcomes.push(outcome.kind === "facts" ? packFacts(outcome) : outcome);
+    parcel.add(await readJob(job, rules, fallbackOnly, announce));
   }
   const retiring = process.memoryUsage.rss() > RETIRE_RSS_BYTES;
-  await send({ type: "outcomes", outcomes, done: true, retiring });
+  await send({ type: "outcomes", ...parcel.take(), done: true, retiring });
   if (retiring) process.disconnect();
 }
 

@@ -5,16 +5,10 @@
  * one generation to the next, all or nothing. Ranking happens above: a store returns postings, never scores, so
  * all backends give the same answers.
  */
+import type { EncodedBlob } from "../codec/encoded-blob.ts";
 import type { ContentHash } from "../core/content-hash.ts";
 import type { Edge, EdgeKind, FileLinks, Handle, UnresolvedUse } from "../core/edges.ts";
-import type {
-  BlobFacts,
-  ChunkFact,
-  ExtractedBlob,
-  ImportFact,
-  OutwardFacts,
-  SymbolFact,
-} from "../core/facts.ts";
+import type { BlobFacts, ChunkFact, ImportFact, OutwardFacts, SymbolFact } from "../core/facts.ts";
 import type { FileStamp } from "../core/file-stamp.ts";
 import type { RelPath } from "../core/rel-path.ts";
 import type { VectorModel } from "../core/vector-model.ts";
@@ -199,8 +193,8 @@ export interface RecordStore {
   removeView(view: ViewId): Promise<void>;
   /** Which facts exist already. */
   findFacts(keys: readonly FactsKey[]): Promise<Map<string, BlobId>>;
-  /** Adds facts with their lexical postings in one transaction. Existing keys are left alone. */
-  appendFacts(batch: readonly { key: FactsKey; extracted: ExtractedBlob }[]): Promise<Map<string, BlobId>>;
+  /** Adds facts with their lexical postings in one transaction. Existing keys are left alone, and so are the bytes given. */
+  appendFacts(batch: readonly { key: FactsKey; encoded: EncodedBlob }[]): Promise<Map<string, BlobId>>;
   /** Interns links by content: equal links give the same id. */
   putLinks(links: readonly FileLinks[]): Promise<LinksId[]>;
   /** In the given order, streamed in bounded memory. */

@@ -1,3 +1,5 @@
+import type { CodecErrorCode } from "../codec/errors.ts";
+
 /** Codes thrown by stores of records. The text says what it means and what to do. */
 export const STORAGE_ERRORS = {
   INDEX_CONFLICT:
@@ -6,8 +8,6 @@ export const STORAGE_ERRORS = {
     "A view, blob or links id is not in this index; ids come from the same store and end with garbage collection.",
   INDEX_BAD_VECTORS: "Vectors do not have the dimensions that their model says; please report it.",
   INDEX_CLOSED: "The store or reader was used after it was closed; open it again.",
-  INDEX_DAMAGED:
-    "The index file is damaged; it can be moved aside and rebuilt from the sources without loss.",
   INDEX_TOO_NEW: "The index was written by a newer version of clew; upgrade clew or rebuild the index.",
   INDEX_NOT_OURS: "The file is a database of another program; choose another path for the index.",
   INDEX_NOT_PRIVATE:
@@ -29,4 +29,4 @@ export const STORAGE_ERRORS = {
   INDEX_IO: "Reading or writing the index failed in the operating system; check the disk.",
 } as const;
 
-export type StorageErrorCode = keyof typeof STORAGE_ERRORS;
+export type StorageErrorCode = keyof typeof STORAGE_ERRORS | CodecErrorCode;

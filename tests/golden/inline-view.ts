@@ -1,6 +1,7 @@
 /** Inline repositories for ranking tests: `//- path` headers, extracted, linked and stored by the real parts. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { encodeBlob } from "../../src/codec/encoded-blob.ts";
 import type { ContentHash } from "../../src/core/content-hash.ts";
 import type { BlobFacts } from "../../src/core/facts.ts";
 import type { RelPath } from "../../src/core/rel-path.ts";
@@ -37,7 +38,7 @@ export async function openInlineView(files: ReadonlyMap<string, string>): Promis
     const hash = createHash("sha1").update(source).digest("hex") as ContentHash;
     const key = { hash, language: language.id, extractor: "inline-1" };
     const extracted = await extractBlob({ language, source, bytes: Buffer.byteLength(source) });
-    const blobs = await store.appendFacts([{ key, extracted }]);
+    const blobs = await store.appendFacts([{ key, encoded: encodeBlob(extracted) }]);
     const blob = blobs.get(factsKeyText(key))!;
     linked.push({ path, facts: extracted.facts });
     upsert.push({ path: path as RelPath, blob, hash, language: language.id, extractor: key.extractor, links: null, stamp: null, origin: "tracked" });

@@ -1,36 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { ByteWriter } from "../../codec/byte-writer.ts";
+import { seal } from "../../codec/seal.ts";
 import type { Handle } from "../../core/edges.ts";
-import { edgeBetween, fullFacts, linksOf, unresolvedUse } from "../contract-fixtures.ts";
-import { ByteReader } from "./byte-reader.ts";
-import { ByteWriter } from "./byte-writer.ts";
-import { decodeFacts, encodeFacts } from "./facts-codec.ts";
+import { edgeBetween, linksOf, unresolvedUse } from "../contract-fixtures.ts";
 import { decodeEdgesInto, decodeKeys, decodeLinks, encodeLinks, hashLinks } from "./links-codec.ts";
-import { decodeOutwardFacts } from "./outward-facts.ts";
-import { seal } from "./seal.ts";
 import { decodeStamp, encodeStamp } from "./stamp-codec.ts";
 
-describe("stored values", () => {
-  it("numbers and texts of every size come back", () => {
-    const text = fc.oneof(
-      fc.string({ unit: "binary" }),
-      fc.string({ unit: "grapheme" }),
-      fc.constant("half \ud800 pair"),
-    );
-    const value = fc.oneof(fc.maxSafeNat(), fc.nat(300), text);
-    fc.assert(
-      fc.property(fc.array(value), (values) => {
-        const writer = new ByteWriter(1);
-        for (const one of values) typeof one === "number" ? writer.varint(one) : writer.text(one);
-        const reader = new ByteReader(writer.finish());
-        expect(values.map((one) => (typeof one === "number" ? reader.varint() : reader.text()))).toEqual(
-          values,
-        );
-        expect(reader.at).toBe(reader.end);
-      }),
-    );
-  });
-
+describe("stored links and stamps", () => {
   it("stamps of every age come back", () => {
     const nanoseconds = fc.bigInt({ min: -(2n ** 62n), max: 2n ** 62n });
     const stamp = fc.record({
@@ -45,45 +22,6 @@ describe("stored values", () => {
       }),
     );
     expect(decodeStamp(encodeStamp(null))).toBeNull();
-  });
-
-  it("what other files see is the same without the rest", () => {
-    const stored = encodeFacts(fullFacts());
-    const { language, packageName, symbols, imports, exports, locals } = decodeFacts(stored, "toy");
-    const outward = decodeOutwardFacts(stored, "toy");
-    expect(outward.locals.length).toBeGreaterThan(0);
-    expect(outward).toEqual({
-      language,
-      packageName,
-      symbols: symbols.map(
-        ({ signature: _1, parameters: _2, doc: _3, span: _4, namePosition: _5, complexity: _6, ...seen }) =>
-          seen,
-      ),
-      imports,
-      exports,
-      locals: locals
-        .filter(({ from, value }) => from === -1 && value)
-        .map(({ name, from, value }) => ({ name, from, value })),
-    });
-  });
-
-  it("a damaged value throws INDEX_DAMAGED and never gives other facts", () => {
-    const stored = encodeFacts(fullFacts());
-    const damaged = expect.objectContaining({ code: "INDEX_DAMAGED" });
-    const part = fc.constantFrom("chunks" as const, "outline" as const, "uses" as const);
-    fc.assert(
-      fc.property(part, fc.nat(), fc.integer({ min: 1, max: 255 }), (name, place, mask) => {
-        const bytes = Buffer.from(stored[name]);
-        bytes[place % bytes.length]! ^= mask;
-        expect(() => decodeFacts({ ...stored, [name]: bytes }, "toy")).toThrow(damaged);
-      }),
-    );
-    fc.assert(
-      fc.property(part, fc.nat(), (name, length) => {
-        const bytes = stored[name].subarray(0, length % stored[name].length);
-        expect(() => decodeFacts({ ...stored, [name]: bytes }, "toy")).toThrow(damaged);
-      }),
-    );
   });
 
   it("bytes without a valid seal never decode, whatever they are", () => {

@@ -1,11 +1,11 @@
 /** Links of one file as two values: `deps` is read for every file at every update, `data` only when asked for. */
 import { createHash } from "node:crypto";
+import { ByteReader, throwDamaged } from "../../codec/byte-reader.ts";
+import { ByteWriter } from "../../codec/byte-writer.ts";
+import { FactReader, FactWriter, foldSign } from "../../codec/fact-writer.ts";
+import { appendSeal, unseal } from "../../codec/seal.ts";
 import type { Edge, EdgeKind, FileLinks, Handle, Tier, UnresolvedUse } from "../../core/edges.ts";
 import type { LinkKeys } from "../contract.ts";
-import { ByteReader, throwDamaged } from "./byte-reader.ts";
-import { ByteWriter } from "./byte-writer.ts";
-import { FactReader, FactWriter, foldSign } from "./fact-writer.ts";
-import { appendSeal, unseal } from "./seal.ts";
 
 export interface StoredLinks {
   deps: Uint8Array;
@@ -73,7 +73,7 @@ function readNumbers(bytes: Uint8Array): Uint32Array {
 }
 
 function encodeData(links: FileLinks): Buffer {
-  out.reset();
+  out.clear();
   out.begin();
   body.clear();
   const handles = new HandleNumbers();
@@ -90,15 +90,15 @@ function encodeData(links: FileLinks): Buffer {
     }
   }
   out.string(links.extractor);
-  out.number(links.unresolved.length);
+  out.varint(links.unresolved.length);
   for (const use of links.unresolved) {
     out.string(use.name);
-    out.number(handles.numberOf(use.from));
-    out.number(use.line);
-    out.number(use.candidates);
+    out.varint(handles.numberOf(use.from));
+    out.varint(use.line);
+    out.varint(use.candidates);
   }
   handles.writeTo(out);
-  out.data.copy(body.bytes, 0, body.length);
+  out.copy(body.bytes, 0, body.length);
   return out.view(out.end());
 }
 
@@ -124,7 +124,7 @@ class HandleNumbers {
   }
 
   writeTo(out: FactWriter): void {
-    out.number(this.numbers.size);
+    out.varint(this.numbers.size);
     for (const handle of this.numbers.keys()) {
       const at = handle.indexOf("#");
       out.string(at < 0 ? handle : handle.slice(0, at));
@@ -138,9 +138,9 @@ export function decodeLinks(stored: StoredLinks): FileLinks {
   const extractor = from.string();
   const uses = from.list(() => ({
     name: from.string(),
-    handle: from.number(),
-    line: from.number(),
-    candidates: from.number(),
+    handle: from.varint(),
+    line: from.varint(),
+    candidates: from.varint(),
   }));
   const handles = from.list(() => `${from.string()}${from.string()}` as Handle);
   const handle = (number: number) => handles[number] ?? throwDamaged("links name a handle they do not hold");
@@ -164,16 +164,16 @@ const UNRESOLVED_NUMBERS = 4;
 export function decodeEdgesInto(data: Uint8Array, target: Handle): Pick<FileLinks, "extractor" | "edges"> {
   const from = new FactReader(data, "the links of a file");
   const extractor = from.string();
-  from.skip(UNRESOLVED_NUMBERS * from.number());
+  from.skipVarints(UNRESOLVED_NUMBERS * from.varint());
   const handles = new StoredHandles(from);
   const wanted = handles.numberOf(target);
   const edges: Edge[] = [];
-  for (let left = from.number(); left > 0; left--) {
-    const [source, to] = [from.number(), from.number()];
+  for (let left = from.varint(); left > 0; left--) {
+    const [source, to] = [from.varint(), from.varint()];
     if (to === wanted) edges.push(readRestOfEdge(from, handles.get(source), target));
     else {
-      from.skip(1);
-      from.skip(from.number());
+      from.skipVarints(1);
+      from.skipVarints(from.varint());
     }
   }
   return { extractor, edges };
@@ -185,9 +185,9 @@ class StoredHandles {
   private readonly rests: number[] = [];
 
   constructor(private readonly from: FactReader) {
-    for (let left = from.number(); left > 0; left--) {
-      this.paths.push(from.number());
-      this.rests.push(from.number());
+    for (let left = from.varint(); left > 0; left--) {
+      this.paths.push(from.varint());
+      this.rests.push(from.varint());
     }
   }
 
@@ -207,11 +207,11 @@ class StoredHandles {
 }
 
 function readEdge(from: FactReader, handle: (number: number) => Handle): Edge {
-  return readRestOfEdge(from, handle(from.number()), handle(from.number()));
+  return readRestOfEdge(from, handle(from.varint()), handle(from.varint()));
 }
 
 function readRestOfEdge(from: FactReader, source: Handle, target: Handle): Edge {
-  const packed = from.number();
+  const packed = from.varint();
   const kind = EDGE_KIND_OF[packed >>> 2] ?? throwDamaged("an edge has no known kind");
   const tier = TIER_OF[packed & 3] ?? throwDamaged("an edge has no known tier");
   let line = 0;

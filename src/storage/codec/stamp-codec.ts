@@ -1,6 +1,6 @@
+import { ByteReader } from "../../codec/byte-reader.ts";
+import { ByteWriter } from "../../codec/byte-writer.ts";
 import type { FileStamp } from "../../core/file-stamp.ts";
-import { ByteReader } from "./byte-reader.ts";
-import { ByteWriter } from "./byte-writer.ts";
 
 const scratch = new ByteWriter(64);
 const SPLIT = 1_000_000_000n;

@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { encodeBlob } from "../../codec/encoded-blob.ts";
+import { fullFacts } from "../../codec/fact-fixtures.ts";
+import { decodeFacts } from "../../codec/facts-codec.ts";
 import { type BlobId, factsKeyText } from "../contract.ts";
-import { changeOf, entryOf, fullFacts, keyOf, packTerms, toyBlob } from "../contract-fixtures.ts";
+import { changeOf, entryOf, keyOf, packTerms, toyBlob } from "../contract-fixtures.ts";
 import { expectCode, type StoreSuite } from "./store-suite.ts";
 
 export function factCases(suite: StoreSuite): void {
@@ -9,7 +12,7 @@ export function factCases(suite: StoreSuite): void {
     it("every field of every fact comes back as it was", async () => {
       const facts = fullFacts();
       const terms = packTerms([["term", 1, 0, 4095]]);
-      const [blob] = await append({ key: keyOf("full"), extracted: { facts, terms } });
+      const [blob] = await append({ key: keyOf("full"), encoded: encodeBlob({ facts, terms }) });
       const { id } = await suite.store.openView("/r");
       await suite.store.publish(id, changeOf(0, { upsert: [entryOf("a", { blob: blob! })] }));
       const reader = await suite.store.read(id);
@@ -24,14 +27,23 @@ export function factCases(suite: StoreSuite): void {
     });
 
     it("a key is stored once; other languages and extractors of the same bytes are other facts", async () => {
-      const { extracted } = toyBlob(["alpha"]);
+      const { encoded } = toyBlob(["alpha"]);
       const keys = [keyOf("x"), keyOf("x", "other"), keyOf("x", "toy", "test-2"), keyOf("x")];
-      const ids = await suite.store.appendFacts(keys.map((key) => ({ key, extracted })));
+      const ids = await suite.store.appendFacts(keys.map((key) => ({ key, encoded })));
       expect(new Set(ids.values()).size).toBe(3);
-      expect(await suite.store.appendFacts([{ key: keys[1]!, extracted }])).toEqual(
+      expect(await suite.store.appendFacts([{ key: keys[1]!, encoded }])).toEqual(
         new Map([[factsKeyText(keys[1]!), ids.get(factsKeyText(keys[1]!))]]),
       );
       expect(await suite.store.findFacts([...keys, keyOf("y"), keyOf("x", "never")])).toEqual(ids);
+    });
+
+    it("the bytes that are given stay the caller's: they decode as before and can be given again", async () => {
+      const terms = packTerms([["term", 1, 0, 1]]);
+      const encoded = encodeBlob({ facts: fullFacts(), terms });
+      const before = Buffer.from(encoded.bytes);
+      await append({ key: keyOf("one"), encoded }, { key: keyOf("two"), encoded });
+      expect(encoded.bytes.equals(before)).toBe(true);
+      expect(decodeFacts(encoded.facts, "toy")).toEqual(fullFacts());
     });
 
     it("facts for linking come in the order asked for", async () => {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { changeOf, entryOf, fullFacts, keyOf, packTerms, toyBlob } from "../contract-fixtures.ts";
+import { encodeBlob } from "../../codec/encoded-blob.ts";
+import { fullFacts } from "../../codec/fact-fixtures.ts";
+import { changeOf, entryOf, keyOf, packTerms, toyBlob } from "../contract-fixtures.ts";
 import type { StoreSuite } from "./store-suite.ts";
 
 export function lookUpCases(suite: StoreSuite): void {
@@ -43,7 +45,7 @@ export function lookUpCases(suite: StoreSuite): void {
     it("postings hold blob, chunk, field and count of the view's blobs, ascending", async () => {
       const first = {
         key: keyOf("1"),
-        extracted: {
+        encoded: encodeBlob({
           facts: fullFacts(),
           terms: packTerms([
             ["term", 0, 0, 1],
@@ -51,7 +53,7 @@ export function lookUpCases(suite: StoreSuite): void {
             ["term", 1, 0, 4095],
             ["other", 1, 2, 3],
           ]),
-        },
+        }),
       };
       const [a, gone, b] = await append(
         first,

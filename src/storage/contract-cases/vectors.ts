@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { encodeBlob } from "../../codec/encoded-blob.ts";
+import { fullFacts } from "../../codec/fact-fixtures.ts";
 import type { RelPath } from "../../core/rel-path.ts";
 import type { BlobId, BlobVectors, RecordStore, VectorModel, ViewId } from "../contract.ts";
-import { changeOf, entryOf, packTerms, toyBlob } from "../contract-fixtures.ts";
+import { changeOf, entryOf, keyOf, packTerms, toyBlob } from "../contract-fixtures.ts";
 import { expectCode, type StoreSuite } from "./store-suite.ts";
 
 const SMALL: VectorModel = { key: "small@4", dims: 4, spec: '{"provider":"toy"}' };
@@ -102,11 +104,12 @@ export function vectorCases(suite: StoreSuite): void {
     });
 
     it("postings of chosen blobs come by term, without those of other blobs", async () => {
-      const first = toyBlob(["one"], [["alpha", "beta"]]);
-      first.extracted.terms = packTerms([
+      const facts = fullFacts();
+      const terms = packTerms([
         ["alpha", 0, 0, 2],
         ["beta", 0, 3, 1],
       ]);
+      const first = { key: keyOf("first"), encoded: encodeBlob({ facts, terms }) };
       const [one, two] = await append(first, toyBlob(["two"], [["alpha", "gamma"]]));
       const termsOf = async (...blobs: BlobId[]) => {
         const found = [];

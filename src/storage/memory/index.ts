@@ -1,5 +1,7 @@
 /** Keeps everything in this process. For tests, and the yardstick every other store is compared with. */
 
+import type { EncodedBlob } from "../../codec/encoded-blob.ts";
+import { decodeFacts } from "../../codec/facts-codec.ts";
 import type { FileLinks } from "../../core/edges.ts";
 import { AppError } from "../../core/errors.ts";
 import type { OutwardFacts } from "../../core/facts.ts";
@@ -79,13 +81,13 @@ class MemoryStore implements RecordStore {
   async appendFacts(batch: Parameters<RecordStore["appendFacts"]>[0]): Promise<Map<string, BlobId>> {
     this.assertOpen();
     const ids = new Map<string, BlobId>();
-    for (const { key, extracted } of batch) {
+    for (const { key, encoded } of batch) {
       const text = factsKeyText(key);
       let id = this.blobByKey.get(text);
       if (id === undefined) {
         id = this.nextId() as BlobId;
         this.blobByKey.set(text, id);
-        this.tables.blobs.set(id, blobOf(key, extracted));
+        this.tables.blobs.set(id, blobOf(key, encoded));
       }
       ids.set(text, id);
     }
@@ -305,11 +307,9 @@ function throwUnknown(what: string, id: number): never {
   );
 }
 
-function blobOf(
-  key: FactsKey,
-  extracted: Parameters<RecordStore["appendFacts"]>[0][number]["extracted"],
-): MemoryBlob {
-  const { facts, terms } = extracted;
+function blobOf(key: FactsKey, encoded: EncodedBlob): MemoryBlob {
+  const facts = decodeFacts(encoded.facts, key.language);
+  const terms = encoded.terms();
   const packedByTerm = new Map<string, number[]>();
   for (let at = 0; at < terms.entries.length; at += 2) {
     const term = terms.dictionary[terms.entries[at]!]!;

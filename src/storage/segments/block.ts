@@ -1,6 +1,6 @@
-import { ByteReader, throwDamaged } from "../codec/byte-reader.ts";
-import { unseal } from "../codec/seal.ts";
-import { StringTable } from "../codec/string-table.ts";
+import { ByteReader, throwDamaged } from "../../codec/byte-reader.ts";
+import { unseal } from "../../codec/seal.ts";
+import { StringTable } from "../../codec/string-table.ts";
 
 /** A block with its keys spelled out: groups of keys[n] are bytes[starts[n], starts[n + 1]). */
 export interface Block {

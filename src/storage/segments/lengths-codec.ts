@@ -1,7 +1,7 @@
 /** Body lengths of the chunks of a segment's blobs: per blob the distance of its id, the chunk count, the lengths. */
-import { ByteReader } from "../codec/byte-reader.ts";
-import { ByteWriter } from "../codec/byte-writer.ts";
-import { seal, unseal } from "../codec/seal.ts";
+import { ByteReader } from "../../codec/byte-reader.ts";
+import { ByteWriter } from "../../codec/byte-writer.ts";
+import { seal, unseal } from "../../codec/seal.ts";
 
 /** Takes blobs in ascending order of id. */
 export class LengthsWriter {

@@ -1,6 +1,7 @@
 /** Payload of a term in one blob: per entry `chunk distance << 4 | field << 1 | has count`, then the count if above 1. */
+
+import { throwDamaged } from "../../codec/byte-reader.ts";
 import type { BlobTerms } from "../../core/facts.ts";
-import { throwDamaged } from "../codec/byte-reader.ts";
 import type { Postings } from "../contract.ts";
 import type { SegmentBuilder } from "./segment-builder.ts";
 import type { GroupRun } from "./segment-set.ts";

@@ -1,4 +1,4 @@
-import { ByteWriter } from "../codec/byte-writer.ts";
+import { ByteWriter } from "../../codec/byte-writer.ts";
 import { type FinishedSegment, SegmentWriter } from "./segment-writer.ts";
 
 /**

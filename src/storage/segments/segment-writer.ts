@@ -6,9 +6,9 @@
  * Block: key count; per key: characters shared with the key before, other characters, bytes of groups;
  * all other characters as one text; all groups. Group: id (distance), payload length, payload.
  */
-import { ByteWriter } from "../codec/byte-writer.ts";
-import { seal } from "../codec/seal.ts";
-import { StringTableWriter } from "../codec/string-table.ts";
+import { ByteWriter } from "../../codec/byte-writer.ts";
+import { seal } from "../../codec/seal.ts";
+import { StringTableWriter } from "../../codec/string-table.ts";
 
 /** Two blocks and their row headers fill one page of 8,192 bytes. */
 const BLOCK_BYTES = 3_900;

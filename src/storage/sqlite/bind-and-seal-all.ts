@@ -3,8 +3,8 @@
  * could check is checked on the way; damage stops the step, and the index is rebuilt from the sources.
  */
 import { crc32 } from "node:zlib";
-import { throwDamaged } from "../codec/byte-reader.ts";
-import { bindSeal, unseal } from "../codec/seal.ts";
+import { throwDamaged } from "../../codec/byte-reader.ts";
+import { bindSeal, unseal } from "../../codec/seal.ts";
 import type { ViewInfo } from "../contract.ts";
 import type { Connection } from "./connection.ts";
 import {

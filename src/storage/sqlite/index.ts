@@ -1,9 +1,9 @@
 import { statSync } from "node:fs";
+import { throwDamaged } from "../../codec/byte-reader.ts";
 import type { FileLinks } from "../../core/edges.ts";
 import { AppError } from "../../core/errors.ts";
 import type { OutwardFacts } from "../../core/facts.ts";
 import { passPoint } from "../../core/failpoint.ts";
-import { throwDamaged } from "../codec/byte-reader.ts";
 import {
   type BlobId,
   type BlobSummary,

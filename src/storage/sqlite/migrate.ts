@@ -1,6 +1,7 @@
+import { CODEC_ERRORS } from "../../codec/errors.ts";
 import { AppError } from "../../core/errors.ts";
 import { passPoint } from "../../core/failpoint.ts";
-import { STORAGE_ERRORS, type StorageErrorCode } from "../errors.ts";
+import type { StorageErrorCode } from "../errors.ts";
 import type { Connection } from "./connection.ts";
 
 /** A migration, once released, is never edited. */
@@ -42,7 +43,7 @@ export function assertReadableFormat(db: Connection, file: string, format: Datab
       throw new AppError(
         "INDEX_DAMAGED" satisfies StorageErrorCode,
         `the head of ${file} is damaged: it names another program, its own record does not`,
-        { hint: STORAGE_ERRORS.INDEX_DAMAGED, details: { file, application } },
+        { hint: CODEC_ERRORS.INDEX_DAMAGED, details: { file, application } },
       );
     throw new AppError(
       "INDEX_NOT_OURS" satisfies StorageErrorCode,

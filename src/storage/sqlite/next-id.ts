@@ -1,4 +1,4 @@
-import { throwDamaged } from "../codec/byte-reader.ts";
+import { throwDamaged } from "../../codec/byte-reader.ts";
 import type { Connection } from "./connection.ts";
 
 /** Ids index arrays in memory; one above this comes from a damaged counter. */

@@ -1,7 +1,7 @@
+import { throwDamaged } from "../../codec/byte-reader.ts";
 import type { ContentHash } from "../../core/content-hash.ts";
 import { AppError } from "../../core/errors.ts";
 import type { RelPath } from "../../core/rel-path.ts";
-import { throwDamaged } from "../codec/byte-reader.ts";
 import { encodeStamp } from "../codec/stamp-codec.ts";
 import type { FileEntry, Generation, ViewChange, ViewId, ViewInfo } from "../contract.ts";
 import type { StorageErrorCode } from "../errors.ts";

@@ -1,7 +1,7 @@
+import type { FactsOutline } from "../../codec/facts-codec.ts";
 import type { FileLinks } from "../../core/edges.ts";
 import type { ChunkFact } from "../../core/facts.ts";
 import type { RelPath } from "../../core/rel-path.ts";
-import type { FactsOutline } from "../codec/facts-codec.ts";
 import type { ChunkLengths, Postings, SkippedFile, ViewFile } from "../contract.ts";
 import { LruCache } from "../lru-cache.ts";
 import { forgetMergedSegments, newSegmentCaches, type SegmentCaches } from "./segment-tables.ts";

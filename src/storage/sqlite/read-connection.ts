@@ -1,16 +1,16 @@
-import type { FileLinks, Handle } from "../../core/edges.ts";
-import type { BlobFacts, ChunkFact, OutwardFacts } from "../../core/facts.ts";
-import { throwDamaged } from "../codec/byte-reader.ts";
+import { throwDamaged } from "../../codec/byte-reader.ts";
 import {
   decodeChunks,
   decodeFacts,
   decodeOutline,
   type FactsOutline,
   type StoredFacts,
-} from "../codec/facts-codec.ts";
+} from "../../codec/facts-codec.ts";
+import { decodeOutwardFacts } from "../../codec/outward-facts.ts";
+import { bindSeal } from "../../codec/seal.ts";
+import type { FileLinks, Handle } from "../../core/edges.ts";
+import type { BlobFacts, ChunkFact, OutwardFacts } from "../../core/facts.ts";
 import { decodeEdgesInto, decodeKeys, decodeLinks, type StoredLinks } from "../codec/links-codec.ts";
-import { decodeOutwardFacts } from "../codec/outward-facts.ts";
-import { bindSeal } from "../codec/seal.ts";
 import type { BlobId, LinkKeys, LinksId } from "../contract.ts";
 import type { Connection } from "./connection.ts";
 import { throwUnknown } from "./publish.ts";

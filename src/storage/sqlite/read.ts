@@ -1,8 +1,8 @@
+import { ByteReader, throwDamaged } from "../../codec/byte-reader.ts";
 import type { EdgeKind, FileLinks, Handle, UnresolvedUse } from "../../core/edges.ts";
 import { AppError } from "../../core/errors.ts";
 import type { BlobFacts, ChunkFact, ImportFact, SymbolFact } from "../../core/facts.ts";
 import { comparePaths, type RelPath } from "../../core/rel-path.ts";
-import { ByteReader, throwDamaged } from "../codec/byte-reader.ts";
 import {
   type BlobId,
   type BlobVectors,

@@ -7,7 +7,7 @@
  * follows every change that is made on purpose. One that is missing is damage.
  */
 import { crc32 } from "node:zlib";
-import { throwDamaged } from "../codec/byte-reader.ts";
+import { throwDamaged } from "../../codec/byte-reader.ts";
 import type { SkippedFile, ViewFile, ViewId, ViewInfo } from "../contract.ts";
 import type { Connection } from "./connection.ts";
 import { SEGMENT_KIND, type SegmentKind } from "./schema.ts";

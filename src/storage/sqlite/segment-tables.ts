@@ -1,5 +1,5 @@
-import { throwDamaged } from "../codec/byte-reader.ts";
-import { bindSeal } from "../codec/seal.ts";
+import { throwDamaged } from "../../codec/byte-reader.ts";
+import { bindSeal } from "../../codec/seal.ts";
 import { LruCache } from "../lru-cache.ts";
 import { type Block, decodeBlock, decodeDirectory } from "../segments/block.ts";
 import { eachLengths, LengthsWriter } from "../segments/lengths-codec.ts";

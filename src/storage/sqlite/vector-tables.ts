@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
-import { throwDamaged } from "../codec/byte-reader.ts";
-import { bindSeal, unseal } from "../codec/seal.ts";
+import { throwDamaged } from "../../codec/byte-reader.ts";
+import { bindSeal, unseal } from "../../codec/seal.ts";
 import type { BlobId, BlobVectors, VectorCoverage, VectorModel } from "../contract.ts";
 import { assertVectorRows } from "../vector-rows.ts";
 import type { Connection } from "./connection.ts";

@@ -1,6 +1,7 @@
+import { throwDamaged } from "../../codec/byte-reader.ts";
+import type { EncodedBlob } from "../../codec/encoded-blob.ts";
+import type { StoredFacts } from "../../codec/facts-codec.ts";
 import { passPoint } from "../../core/failpoint.ts";
-import { throwDamaged } from "../codec/byte-reader.ts";
-import { encodeFacts } from "../codec/facts-codec.ts";
 import { type BlobId, type FactsKey, factsKeyText, type RecordStore } from "../contract.ts";
 import { computeBodyLengths } from "../lexical.ts";
 import { LengthsWriter } from "../segments/lengths-codec.ts";
@@ -77,10 +78,19 @@ export function writeFacts(db: Connection, segments: SegmentTables, batch: Facts
   const keys = new BlobKeys(db);
   const insertBlob = db.prepare("INSERT INTO blob(id, hash, producer) VALUES (?, ?, ?)");
   const insertFacts = db.prepare("INSERT INTO blob_facts(blob, chunks, outline, uses) VALUES (?, ?, ?, ?)");
+  const insertBound = (facts: StoredFacts, blob: BlobId) => {
+    bindFacts(facts, blob);
+    try {
+      insertFacts.run(blob, facts.chunks, facts.outline, facts.uses);
+    } finally {
+      // Bound in place; the bytes are the caller's, and binding twice is as if never.
+      bindFacts(facts, blob);
+    }
+  };
   const ids = new Map<string, BlobId>();
   const added = new BatchIndex();
   let next: number | undefined;
-  for (const { key, extracted } of batch) {
+  for (const { key, encoded } of batch) {
     const text = factsKeyText(key);
     if (ids.has(text)) continue;
     let blob = keys.find(key);
@@ -89,9 +99,8 @@ export function writeFacts(db: Connection, segments: SegmentTables, batch: Facts
       next ??= nextId(db, "blob");
       blob = next++ as BlobId;
       insertBlob.run(blob, Buffer.from(key.hash, "hex"), producer);
-      const stored = bindFacts(encodeFacts(extracted.facts), blob);
-      insertFacts.run(blob, stored.chunks, stored.outline, stored.uses);
-      added.add(blob, extracted);
+      insertBound(encoded.facts, blob);
+      added.add(blob, encoded);
       passPoint("mid-batch");
     }
     ids.set(text, blob);
@@ -109,14 +118,14 @@ class BatchIndex {
   private last = 0;
 
   /** Ids are handed out ascending, as segments need them. */
-  add(blob: BlobId, extracted: FactsBatch[number]["extracted"]): void {
+  add(blob: BlobId, encoded: EncodedBlob): void {
     if (this.first === 0) this.first = blob;
     this.last = blob;
-    const { facts, terms } = extracted;
+    const terms = encoded.terms();
     addTerms(this.terms, blob, terms);
-    this.lengths.add(blob, computeBodyLengths(facts.chunks.length, terms));
-    for (const [ordinal, symbol] of facts.symbols.entries()) {
-      this.names.startGroup(this.names.keyNumber(nameKey(symbol.name)), blob);
+    this.lengths.add(blob, computeBodyLengths(encoded.chunkCount, terms));
+    for (const [ordinal, name] of encoded.symbolNames().entries()) {
+      this.names.startGroup(this.names.keyNumber(nameKey(name)), blob);
       this.names.payload.varint(ordinal);
     }
   }

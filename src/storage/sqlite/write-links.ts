@@ -1,7 +1,7 @@
+import { throwDamaged } from "../../codec/byte-reader.ts";
+import { bindSeal } from "../../codec/seal.ts";
 import type { FileLinks } from "../../core/edges.ts";
-import { throwDamaged } from "../codec/byte-reader.ts";
 import { encodeLinks, hashLinks } from "../codec/links-codec.ts";
-import { bindSeal } from "../codec/seal.ts";
 import type { LinksId } from "../contract.ts";
 import { SegmentBuilder } from "../segments/segment-builder.ts";
 import type { Connection } from "./connection.ts";

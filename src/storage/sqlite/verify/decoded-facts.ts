@@ -1,6 +1,6 @@
+import { ByteReader } from "../../../codec/byte-reader.ts";
+import { decodeFacts, type StoredFacts } from "../../../codec/facts-codec.ts";
 import { FIELDS } from "../../../core/facts.ts";
-import { ByteReader } from "../../codec/byte-reader.ts";
-import { decodeFacts, type StoredFacts } from "../../codec/facts-codec.ts";
 import { decodeStamp } from "../../codec/stamp-codec.ts";
 import { MAX_CHUNK_LENGTH } from "../../lexical.ts";
 import { nameKey } from "../../segments/name-keys.ts";

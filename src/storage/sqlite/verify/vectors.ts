@@ -1,5 +1,5 @@
-import { decodeChunks } from "../../codec/facts-codec.ts";
-import { bindSeal } from "../../codec/seal.ts";
+import { decodeChunks } from "../../../codec/facts-codec.ts";
+import { bindSeal } from "../../../codec/seal.ts";
 import type { Connection } from "../connection.ts";
 import { BLOBS_PER_MODEL, VALUE_KIND } from "../schema.ts";
 import { decodeVectors } from "../vector-tables.ts";

@@ -2,10 +2,10 @@ import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { StoredFacts } from "../../../codec/facts-codec.ts";
+import { bindSeal } from "../../../codec/seal.ts";
 import type { RelPath } from "../../../core/rel-path.ts";
-import { encodeFacts, type StoredFacts } from "../../codec/facts-codec.ts";
 import { encodeLinks } from "../../codec/links-codec.ts";
-import { bindSeal } from "../../codec/seal.ts";
 import { factsKeyText } from "../../contract.ts";
 import { changeOf, edgeBetween, entryOf, linksOf, toyBlob, unresolvedUse } from "../../contract-fixtures.ts";
 import { LengthsWriter } from "../../segments/lengths-codec.ts";
@@ -145,8 +145,7 @@ const relinked = bindLinks(
 );
 
 function facts(blob: number): StoredFacts {
-  const { extracted } = toyBlob(["other"], [["w", "w"]]);
-  return bindFacts(structuredClone(encodeFacts(extracted.facts)), blob);
+  return bindFacts(toyBlob(["other"], [["w", "w"]]).encoded.facts, blob);
 }
 
 const DEEP_CASES: [rule: string, sql: string, parameter?: unknown][] = [

@@ -1,8 +1,16 @@
 /** Reads of stored facts only what other files see, and passes over the rest without making anything of it. */
-import type { ImportFact, LocalFact, OutwardFacts, OutwardSymbol } from "../../core/facts.ts";
-import { RELATION, SCOPE, SYMBOL_KIND } from "./fact-codes.ts";
+import type { LocalFact, OutwardFacts, OutwardSymbol } from "../core/facts.ts";
+import { SCOPE, SYMBOL_KIND } from "./fact-codes.ts";
 import { FactReader } from "./fact-writer.ts";
-import { derivedName, readExport, readImport, readValue, type StoredFacts } from "./facts-codec.ts";
+import {
+  derivedName,
+  readBases,
+  readExports,
+  readImports,
+  readModifiers,
+  readValue,
+  type StoredFacts,
+} from "./facts-codec.ts";
 
 type OutwardLocal = Pick<LocalFact, "name" | "from" | "value">;
 
@@ -11,13 +19,13 @@ export function decodeOutwardFacts(
   language: string,
 ): OutwardFacts {
   const from = new FactReader(stored.outline, "the outline of a blob");
-  from.skip(OUTLINE_HEAD);
+  from.skipVarints(OUTLINE_HEAD);
   const packageName = from.optional();
-  from.skip(1);
+  from.skipVarints(1);
   const symbols: OutwardSymbol[] = [];
-  for (let left = from.number(); left > 0; left--) symbols.push(readOutwardSymbol(from, symbols));
-  const imports: ImportFact[] = from.list(() => readImport(from));
-  const exports = from.list(() => readExport(from));
+  for (let left = from.varint(); left > 0; left--) symbols.push(readOutwardSymbol(from, symbols));
+  const imports = readImports(from);
+  const exports = readExports(from);
   const facts = { language, symbols, imports, exports, locals: readTopLevelValues(stored.uses) };
   return packageName === undefined ? facts : { ...facts, packageName };
 }
@@ -30,19 +38,21 @@ const PLACE_OF_SYMBOL = 4 + 2 + 1;
 const REFERENCE = 6;
 
 function readOutwardSymbol(from: FactReader, before: readonly OutwardSymbol[]): OutwardSymbol {
-  const kind = SYMBOL_KIND.wordOf(from.number());
+  const kind = SYMBOL_KIND.wordOf(from.varint());
   const name = from.string();
-  const parent = from.number() - 1;
+  const parent = from.varint() - 1;
   const qualifiedName = from.optional() ?? derivedName({ name, parent }, before);
-  const overload = from.number();
-  from.skip(1);
-  from.skip(2 * from.number());
-  const [returnType, valueType, value] = [from.optional(), from.optional(), readValue(from)];
-  from.skip(1);
-  const modifiers = from.list(() => from.string());
-  const scope = SCOPE.wordOf(from.number());
-  from.skip(PLACE_OF_SYMBOL);
-  const bases = from.list(() => ({ name: from.string(), relation: RELATION.wordOf(from.number()) }));
+  const overload = from.varint();
+  from.skipVarints(1);
+  from.skipVarints(2 * from.varint());
+  const returnType = from.optional();
+  const valueType = from.optional();
+  const value = readValue(from);
+  from.skipVarints(1);
+  const modifiers = readModifiers(from);
+  const scope = SCOPE.wordOf(from.varint());
+  from.skipVarints(PLACE_OF_SYMBOL);
+  const bases = readBases(from);
   const receiverType = from.optional();
   const symbol: OutwardSymbol = { kind, name, qualifiedName, overload, parent, modifiers, scope, bases };
   if (returnType !== undefined) symbol.returnType = returnType;
@@ -54,14 +64,17 @@ function readOutwardSymbol(from: FactReader, before: readonly OutwardSymbol[]): 
 
 function readTopLevelValues(uses: Uint8Array): OutwardLocal[] {
   const from = new FactReader(uses, "the references of a blob");
-  from.skip(REFERENCE * from.number());
+  from.skipVarints(REFERENCE * from.varint());
   const values: OutwardLocal[] = [];
-  for (let left = from.number(); left > 0; left--) {
-    const [name, symbol] = [from.number(), from.number() - 1];
+  for (let left = from.varint(); left > 0; left--) {
+    const name = from.varint();
+    const symbol = from.varint() - 1;
     // Lines where it is visible, whether it is a parameter, its type.
-    from.skip(4);
-    const value = readValue(from);
-    if (symbol === -1 && value) values.push({ name: from.stringOf(name), from: symbol, value });
+    from.skipVarints(4);
+    if (symbol === -1) {
+      const value = readValue(from);
+      if (value) values.push({ name: from.stringOf(name), from: symbol, value });
+    } else if (from.varint() > 0) from.skipVarints(2);
   }
   return values;
 }

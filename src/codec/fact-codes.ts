@@ -8,7 +8,7 @@ import type {
   SymbolFact,
   SymbolKind,
   ValueFact,
-} from "../../core/facts.ts";
+} from "../core/facts.ts";
 import { throwDamaged } from "./byte-reader.ts";
 
 export interface WordCodes<Word extends string> {

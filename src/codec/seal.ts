@@ -3,7 +3,7 @@
  * value; with the seal a damaged value is an error instead of a wrong answer. CRC-32 runs at memory speed.
  */
 import { crc32 } from "node:zlib";
-import { throwDamaged } from "./byte-reader.ts";
+import { throwDamaged, uint32At } from "./byte-reader.ts";
 import type { ByteWriter } from "./byte-writer.ts";
 
 const SEAL_BYTES = 4;
@@ -30,8 +30,7 @@ export function bindSeal<T extends Uint8Array>(sealed: T, kind: number, id: numb
   const place =
     Math.imul(((id % 2 ** 32) | 0) ^ Math.imul(Math.floor(id / 2 ** 32), 0x85ebca6b), 0x9e3779b1) ^
     (kind << 16);
-  const view = new DataView(sealed.buffer, sealed.byteOffset + at, SEAL_BYTES);
-  view.setUint32(0, (view.getUint32(0, true) ^ place) >>> 0, true);
+  for (let byte = 0; byte < SEAL_BYTES; byte++) sealed[at + byte]! ^= place >>> (8 * byte);
   return sealed;
 }
 
@@ -40,7 +39,6 @@ export function unseal(sealed: Uint8Array, what: string): Uint8Array {
   const end = sealed.length - SEAL_BYTES;
   if (end < 0) throwDamaged(`${what} is cut short`);
   const content = sealed.subarray(0, end);
-  const stored = new DataView(sealed.buffer, sealed.byteOffset + end, SEAL_BYTES).getUint32(0, true);
-  if (crc32(content) !== stored) throwDamaged(`the checksum of ${what} is wrong`);
+  if (crc32(content) !== uint32At(sealed, end)) throwDamaged(`the checksum of ${what} is wrong`);
   return content;
 }

@@ -1,5 +1,5 @@
 /** Strings of one value, each stored once. Number 0 stands for "absent". */
-import type { ByteReader } from "./byte-reader.ts";
+import { type ByteReader, throwDamaged } from "./byte-reader.ts";
 import type { ByteWriter } from "./byte-writer.ts";
 
 export class StringTableWriter {
@@ -26,9 +26,10 @@ export class StringTableWriter {
   }
 
   writeTo(out: ByteWriter): void {
-    out.varint(this.strings.length);
-    for (const text of this.strings) out.varint(text.length);
-    out.text(this.strings.join(""));
+    const { strings } = this;
+    out.varint(strings.length);
+    for (let at = 0; at < strings.length; at++) out.varint(strings[at]!.length);
+    out.text(strings.join(""));
   }
 }
 
@@ -36,23 +37,28 @@ export class StringTableWriter {
 export class StringTable {
   private readonly text: string;
   /** Where each string ends; the first starts at 0. */
-  private readonly ends: number[] = [0];
-  private readonly strings: (string | undefined)[] = [];
+  private readonly ends: number[];
+  private readonly strings: (string | undefined)[];
 
   constructor(reader: ByteReader) {
     const count = reader.varint();
+    if (count > reader.end - reader.at) throwDamaged("a table of strings ends too early");
+    const ends = new Array<number>(count + 1);
     let end = 0;
-    for (let at = 0; at < count; at++) {
+    ends[0] = 0;
+    for (let at = 1; at <= count; at++) {
       end += reader.varint();
-      this.ends.push(end);
+      ends[at] = end;
     }
+    this.ends = ends;
+    this.strings = new Array(count + 1);
     this.text = reader.text();
   }
 
   get(number: number): string | undefined {
-    if (number === 0 || number >= this.ends.length) return undefined;
     const known = this.strings[number];
     if (known !== undefined) return known;
+    if (number === 0 || number >= this.ends.length) return undefined;
     const text = this.text.slice(this.ends[number - 1], this.ends[number]);
     this.strings[number] = text;
     return text;
@@ -64,6 +70,10 @@ export class StringTable {
 
   /** From number 1 on. */
   all(): string[] {
-    return this.ends.slice(1).map((_end, at) => this.get(at + 1)!);
+    const { text, ends } = this;
+    const strings: string[] = [];
+    for (let number = 1; number < ends.length; number++)
+      strings.push(text.slice(ends[number - 1], ends[number]));
+    return strings;
   }
 }

@@ -20,36 +20,50 @@ export class ByteWriter {
 
   /** Any integer 0..2^53-1. */
   varint(value: number): void {
+    const { bytes, length } = this;
+    if (value < 128 && length < bytes.length) {
+      bytes[length] = value;
+      this.length = length + 1;
+    } else this.longVarint(value);
+  }
+
+  private longVarint(value: number): void {
     if (this.length + 8 > this.bytes.length) this.reserve(8);
-    const { bytes } = this;
-    let at = this.length;
-    let rest = value;
-    while (rest >= 0x80000000) {
-      bytes[at++] = (rest % 128) | 128;
-      rest = Math.floor(rest / 128);
-    }
-    while (rest >= 128) {
-      bytes[at++] = (rest & 127) | 128;
-      rest >>>= 7;
-    }
-    bytes[at++] = rest;
-    this.length = at;
+    this.length = putVarint(this.bytes, this.length, value);
   }
 
   uint32(value: number): void {
     if (this.length + 4 > this.bytes.length) this.reserve(4);
-    const { bytes } = this;
-    const at = this.length;
-    bytes[at] = value & 255;
-    bytes[at + 1] = (value >>> 8) & 255;
-    bytes[at + 2] = (value >>> 16) & 255;
-    bytes[at + 3] = value >>> 24;
-    this.length = at + 4;
+    this.patchUint32(this.length, value);
+    this.length += 4;
+  }
+
+  uint32s(values: readonly number[]): void {
+    const bytes = this.room(values.length * 4);
+    let at = this.length;
+    for (let index = 0; index < values.length; index++) {
+      const value = values[index]!;
+      bytes[at++] = value & 255;
+      bytes[at++] = (value >>> 8) & 255;
+      bytes[at++] = (value >>> 16) & 255;
+      bytes[at++] = value >>> 24;
+    }
+    this.length = at;
+  }
+
+  /** The bytes, with space for so many more behind `length`; for loops that write them on their own. */
+  room(count: number): Buffer {
+    if (this.length + count > this.bytes.length) this.reserve(count);
+    return this.bytes;
   }
 
   /** Overwrites four bytes that were written before. */
   patchUint32(at: number, value: number): void {
-    this.bytes.writeUInt32LE(value, at);
+    const { bytes } = this;
+    bytes[at] = value & 255;
+    bytes[at + 1] = (value >>> 8) & 255;
+    bytes[at + 2] = (value >>> 16) & 255;
+    bytes[at + 3] = value >>> 24;
   }
 
   /** Copies source[start, end). A loop beats `set(subarray)` for the few bytes a posting takes. */
@@ -85,4 +99,24 @@ export class ByteWriter {
     grown.set(this.bytes.subarray(0, this.length));
     this.bytes = grown;
   }
+}
+
+/** Where it ends. */
+export function putVarint(bytes: Uint8Array, start: number, value: number): number {
+  if (value < 128) {
+    bytes[start] = value;
+    return start + 1;
+  }
+  let at = start;
+  let rest = value;
+  while (rest >= 0x80000000) {
+    bytes[at++] = (rest % 128) | 128;
+    rest = Math.floor(rest / 128);
+  }
+  while (rest >= 128) {
+    bytes[at++] = (rest & 127) | 128;
+    rest >>>= 7;
+  }
+  bytes[at++] = rest;
+  return at;
 }

@@ -1,0 +1,120 @@
+/** Facts for tests. Typed with Required<>: a new optional field must be added here to compile. */
+import type {
+  BlobFacts,
+  ChunkFact,
+  ExportFact,
+  ImportFact,
+  LocalFact,
+  ReferenceFact,
+  SymbolFact,
+} from "../core/facts.ts";
+
+function lineSpan(line: number) {
+  return { start: line * 40, end: line * 40 + 30, startLine: line, endLine: line + 1 };
+}
+
+export function symbolNamed(name: string, line: number): SymbolFact {
+  return {
+    kind: "function",
+    name,
+    qualifiedName: name,
+    overload: 0,
+    parent: -1,
+    signature: `function ${name}()`,
+    parameters: [],
+    modifiers: [],
+    scope: "exported",
+    span: lineSpan(line),
+    namePosition: { line, column: 9 },
+    complexity: 1,
+    bases: [],
+  };
+}
+
+export function chunkOf(symbol: number, line: number): ChunkFact {
+  return { kind: "function", span: lineSpan(line), symbol, tokens: 12, fingerprint: [] };
+}
+
+/** Every field of every fact is set, with the values that are easy to lose. */
+export function fullFacts(): Required<BlobFacts> {
+  const symbol: Required<SymbolFact> = {
+    kind: "method",
+    name: "größe",
+    qualifiedName: "Kiste.größe",
+    overload: 2,
+    parent: 0,
+    signature: 'größe(\u{1f4e6}: Kiste<"a\\b">): number',
+    parameters: [{ name: "kiste", type: "Kiste" }, { name: "rest" }],
+    returnType: "number",
+    valueType: "Promise<number>",
+    doc: "First line.\n\nSecond \ud800 line, with half a pair.",
+    modifiers: ["public", "async"],
+    scope: "internal",
+    span: { start: 70_000, end: 140_000, startLine: 3_000, endLine: 70_000 },
+    namePosition: { line: 3_001, column: 130 },
+    complexity: 17,
+    bases: [
+      { name: "ns.Base", relation: "extends" },
+      { name: "Faces", relation: "implements" },
+    ],
+    receiverType: "Kiste",
+    value: { kind: "name", name: "base", receiver: "this" },
+  };
+  const outer: SymbolFact = { ...symbolNamed("Kiste", 1), kind: "class", scope: "local" };
+  const reference: Required<ReferenceFact> = {
+    kind: "decorator",
+    name: "call",
+    receiver: "this.config",
+    from: 1,
+    position: { line: 3_002, column: 0 },
+  };
+  const bare: ReferenceFact = { kind: "jsx", name: "Box", from: -1, position: { line: 3, column: 4 } };
+  const local: Required<LocalFact> = {
+    name: "item",
+    from: 1,
+    startLine: 3_002,
+    endLine: 3_010,
+    isParameter: true,
+    type: "Item[]",
+    value: { kind: "call", name: "make", receiver: "factory" } satisfies Required<LocalFact["value"]>,
+  };
+  const bareLocal: LocalFact = { name: "x", from: -1, startLine: 1, endLine: 1, isParameter: false };
+  const newLocal: LocalFact = { ...bareLocal, name: "y", value: { kind: "new", name: "Foo" } };
+  const importFact: Required<ImportFact> = {
+    source: "./a",
+    kind: "dynamic",
+    isWildcard: true,
+    bindings: [
+      { imported: "*", local: "all" },
+      { imported: "default", local: "one" },
+    ],
+    line: 1,
+  };
+  const exportFact: Required<ExportFact> = { exported: "*", local: "*", source: "./b", line: 2 };
+  const chunk: Required<ChunkFact> = {
+    kind: "module-doc",
+    span: { start: 0, end: 5, startLine: 1, endLine: 1 },
+    symbol: -1,
+    tokens: 700,
+    fingerprint: [0, 1, 0x7fffffff, 0x80000000, 0xffffffff],
+  };
+  return {
+    language: "toy",
+    status: "partial",
+    bytes: 200_000,
+    lines: 70_001,
+    tokens: 40_000,
+    packageName: "a.b",
+    header: "About this file",
+    symbols: [outer, symbol],
+    references: [reference, bare],
+    locals: [local, bareLocal, newLocal],
+    imports: [importFact, { ...importFact, kind: "include", isWildcard: false, bindings: [] }],
+    exports: [exportFact, { exported: "a", local: "b", line: 9 }],
+    chunks: [chunk, chunkOf(1, 3_000)],
+    problems: [
+      { code: "PARSE_PARTIAL", message: "one error", line: 7 },
+      { code: "X", message: "no place" },
+    ],
+  };
+}
