@@ -15,7 +15,6 @@ const PARTS = ["chunks", "outline", "uses", "names", "dictionary", "entries"] as
 type Part = (typeof PARTS)[number];
 const HEAD_BYTES = PLACE.ends + 4 * PARTS.length;
 
-const out = new FactWriter();
 const names = new StringTableWriter();
 
 export class EncodedBlob {
@@ -67,7 +66,7 @@ export class EncodedBlob {
 }
 
 export function encodeBlob(extracted: ExtractedBlob): EncodedBlob {
-  out.clear();
+  const out = new FactWriter(1024);
   writeBlob(out, extracted);
   return new EncodedBlob(out.finish());
 }

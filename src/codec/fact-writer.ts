@@ -24,8 +24,8 @@ export class FactWriter extends ByteWriter {
   private readonly strings = new StringTableWriter();
   private start = 0;
 
-  constructor() {
-    super(256 * 1024);
+  constructor(capacity = 256 * 1024) {
+    super(capacity);
   }
 
   begin(): void {

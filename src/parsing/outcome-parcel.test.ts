@@ -10,6 +10,7 @@ import { detectLanguage } from "../languages/detect.ts";
 import { extractBlob } from "./extract/extract-blob.ts";
 import type { ExtractedFile, SentOutcomes, UnparsedFile } from "./jobs.ts";
 import { OutcomeParcel, unpackOutcomes } from "./outcome-parcel.ts";
+import { RecentBlobs } from "./recent-blobs.ts";
 
 const languages = join(dirname(fileURLToPath(import.meta.url)), "../languages");
 
@@ -27,7 +28,7 @@ async function extractFixtures(id: string): Promise<ExtractedFile[]> {
   return files;
 }
 
-const parcel = new OutcomeParcel();
+const parcel = new OutcomeParcel(new RecentBlobs());
 
 /** As a message crosses between processes. */
 function sendAcross(outcomes: readonly (ExtractedFile | UnparsedFile)[]): SentOutcomes {

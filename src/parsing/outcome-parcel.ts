@@ -3,25 +3,37 @@ import { throwDamaged } from "../codec/byte-reader.ts";
 import { EncodedBlob, writeBlob } from "../codec/encoded-blob.ts";
 import { FactWriter } from "../codec/fact-writer.ts";
 import type { ExtractedFile, ParsedFile, ParseOutcome, SentOutcomes, UnparsedFile } from "./jobs.ts";
+import type { RecentBlobs } from "./recent-blobs.ts";
 
 /** Encodes outcomes as they come: facts as objects die young. */
 export class OutcomeParcel {
   readonly #writer = new FactWriter();
   #outcomes: SentOutcomes["outcomes"] = [];
 
-  add(outcome: ExtractedFile | UnparsedFile): void {
+  constructor(private readonly recent: RecentBlobs) {}
+
+  add(outcome: ExtractedFile | ParsedFile | UnparsedFile): void {
     if (outcome.kind !== "facts") {
       this.#outcomes.push(outcome);
       return;
     }
-    const { kind, path, hash, language, stamp, extracted, vectors } = outcome;
+    const { kind, path, hash, language, stamp, vectors } = outcome;
     const writer = this.#writer;
     const start = writer.length;
-    writeBlob(writer, extracted);
+    if ("encoded" in outcome) writer.copy(outcome.encoded.bytes, 0, outcome.encoded.bytes.length);
+    else this.#addNew(outcome);
     const blobBytes = writer.length - start;
     const vectorBytes = vectors?.length ?? 0;
     if (vectors) writer.copy(new Uint8Array(vectors.buffer, vectors.byteOffset, vectorBytes), 0, vectorBytes);
     this.#outcomes.push({ kind, path, hash, language, stamp, blobBytes, vectorBytes });
+  }
+
+  #addNew({ hash, language, extracted, vectors }: ExtractedFile): void {
+    const start = this.#writer.length;
+    writeBlob(this.#writer, extracted);
+    // A limit of time may have cut it short, which the next one need not suffer.
+    if (extracted.facts.problems.length > 0) return;
+    this.recent.keep(hash, language, this.#writer.bytes.subarray(start, this.#writer.length), vectors);
   }
 
   /** Empties it. The bytes are good until the next `add`. */

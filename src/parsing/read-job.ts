@@ -12,7 +12,8 @@ import { settledStamp } from "../workspace/stamps.ts";
 import { decodeSource } from "./decode-source.ts";
 import { extractBlob } from "./extract/extract-blob.ts";
 import { PARSING_PROBLEMS } from "./extract/problems.ts";
-import type { ExtractedFile, ParseJob, ParseRules, UnparsedFile } from "./jobs.ts";
+import type { ExtractedFile, ParsedFile, ParseJob, ParseRules, UnparsedFile } from "./jobs.ts";
+import type { RecentBlobs } from "./recent-blobs.ts";
 
 /** Smaller files cannot hold a process up for long. */
 const LARGE_BYTES = 32_768;
@@ -32,7 +33,8 @@ export async function readJob(
   rules: ParseRules,
   fallbackOnly: boolean,
   announceLarge?: () => Promise<void>,
-): Promise<ExtractedFile | UnparsedFile> {
+  recent?: RecentBlobs,
+): Promise<ExtractedFile | ParsedFile | UnparsedFile> {
   const { path } = job;
   const startedAt = Date.now();
   const read = readSource(jailOf(rules.root), path, job.language, rules.hashAlgorithm, sourceRules(rules));
@@ -42,6 +44,8 @@ export async function readJob(
     return { kind: "skipped", path, reason: read.reason, detail: read.detail, stamp };
   }
   const { bytes, hash } = read;
+  const known = recent?.find(hash, read.language);
+  if (known) return { kind: "facts", path, hash, language: read.language, stamp, ...known };
   if (bytes.length > LARGE_BYTES) await announceLarge?.();
   const { text, isDamaged } = decodeSource(bytes);
   const language = languageById(read.language) ?? PLAIN_TEXT;

@@ -13,6 +13,7 @@ import { useAddedLanguages } from "./grammars/use-added-languages.ts";
 import type { BatchRequest, WorkerMessage } from "./jobs.ts";
 import { OutcomeParcel } from "./outcome-parcel.ts";
 import { readJob } from "./read-job.ts";
+import { RecentBlobs } from "./recent-blobs.ts";
 
 /** Results are sent at least this often, so that the parent can tell slow from stuck. */
 const SEND_EVERY_MS = 50;
@@ -38,10 +39,12 @@ function send(message: WorkerMessage): Promise<void> {
 }
 
 /** One for all batches: its buffer has grown to what a message takes. A batch that fails ends the process. */
-const parcel = new OutcomeParcel();
+const recent = new RecentBlobs();
+const parcel = new OutcomeParcel(recent);
 
 async function runBatch({ rules, jobs, fallbackOnly }: BatchRequest): Promise<void> {
   useAddedLanguages(rules.addedLanguages ?? []);
+  recent.useFor(rules, fallbackOnly);
   let sentAt = performance.now();
   for (const job of jobs) {
     if (performance.now() - sentAt > SEND_EVERY_MS) {
@@ -52,7 +55,7 @@ async function runBatch({ rules, jobs, fallbackOnly }: BatchRequest): Promise<vo
       await send({ type: "outcomes", ...parcel.take(), done: false, retiring: false, starting: job.path });
       sentAt = performance.now();
     };
-    parcel.add(await readJob(job, rules, fallbackOnly, announce));
+    parcel.add(await readJob(job, rules, fallbackOnly, announce, recent));
   }
   const retiring = process.memoryUsage.rss() > RETIRE_RSS_BYTES;
   await send({ type: "outcomes", ...parcel.take(), done: true, retiring });

@@ -28,7 +28,7 @@ async function everythingOf(path: string, text: string): Promise<string> {
     { root: temp.path, hashAlgorithm: "sha1" },
     false,
   );
-  if (outcome.kind !== "facts")
+  if (outcome.kind !== "facts" || !("extracted" in outcome))
     throw new Error(JSON.stringify(outcome, (_, v) => (typeof v === "bigint" ? `${v}` : v)));
   return `${JSON.stringify(outcome.extracted.facts)} ${outcome.extracted.terms.dictionary.join(" ")}`;
 }
