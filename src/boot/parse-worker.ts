@@ -1,7 +1,7 @@
 /** Entry of a parsing process: flags of V8 first, then the program. */
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
-import { LATE_OPTIMISING, setFlags } from "../core/v8-flags.ts";
+import { LITTLE_INLINING, optimisingLater, setFlags } from "../core/v8-flags.ts";
 import { CachedBundle } from "./cached-bundle.ts";
 
 // A parsing process lives for seconds, and by default a quarter of its CPU time goes into optimising code that is about
@@ -10,9 +10,8 @@ import { CachedBundle } from "./cached-bundle.ts";
 setFlags([
   // Most functions of a grammar never run.
   "--wasm-lazy-compilation",
-  // Optimise what has run four times as long as usual, and inline less into it.
-  ...LATE_OPTIMISING,
-  "--max-inlined-bytecode-size-cumulative=200",
+  ...optimisingLater(4),
+  LITTLE_INLINING,
 ]);
 
 const bundle = new CachedBundle(dirname(fileURLToPath(import.meta.url)));

@@ -7,11 +7,13 @@ const VERSIONS: Readonly<Record<string, readonly [first: number, last: number]>>
   "--invocation-count-for-turbofan": [12, Number.POSITIVE_INFINITY],
 };
 
-/** Code is optimised when it has run four times as long as usual. */
-export const LATE_OPTIMISING = [
-  "--interrupt-budget=600000",
-  "--invocation-count-for-turbofan=12000",
-] as const;
+/** Code is optimised when it has run so many times as long as usual. */
+export function optimisingLater(times: number): readonly string[] {
+  return [`--interrupt-budget=${150_000 * times}`, `--invocation-count-for-turbofan=${3_000 * times}`];
+}
+
+/** Less code is pulled into a function that is optimised: quicker to make, hardly slower to run. */
+export const LITTLE_INLINING = "--max-inlined-bytecode-size-cumulative=200";
 
 export function setFlags(flags: readonly string[]): void {
   for (const flag of knownFlags(flags, process.versions.v8)) setFlagsFromString(flag);

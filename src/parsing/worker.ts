@@ -72,7 +72,7 @@ async function checkGrammar(): Promise<void> {
   }
 }
 
-/** `parse-worker.js --compile-queries`, part of the build: what each process would work out again. */
+/** `parse-worker.js --prepare`, part of the build: what each process would work out again. */
 async function prepare(): Promise<void> {
   const model = findModelFile();
   if (model) writeFileSync(preparedTermsFile(), prepareTerms(model));
@@ -84,7 +84,7 @@ async function prepare(): Promise<void> {
   }
 }
 
-if (process.argv.includes("--compile-queries")) void prepare();
+if (process.argv.includes("--prepare")) void prepare();
 else if (process.argv.includes("--check-grammar")) void checkGrammar();
 else if (process.send) {
   offerToBeKilledFirst();
