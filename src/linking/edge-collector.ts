@@ -8,24 +8,27 @@ import {
   type UnresolvedUse,
 } from "../core/edges.ts";
 
-const KIND_LETTER = Object.fromEntries(EDGE_KINDS.map((kind, at) => [kind, String.fromCharCode(97 + at)]));
+/** The edges of one origin, by kind in the order of EDGE_KINDS, then by target. */
+type EdgesOfOrigin = Map<Handle, Edge>[];
+
+const PLACE_OF_KIND = Object.fromEntries(EDGE_KINDS.map((kind, at) => [kind, at]));
 
 /** Gathers edges so that each (from, to, kind) is one edge with all its lines and its strongest tier. */
 export class EdgeCollector {
-  /** from → kind and to → edge. */
-  readonly #edges = new Map<Handle, Map<string, Edge>>();
+  readonly #edges = new Map<Handle, EdgesOfOrigin>();
   readonly #unresolved = new Map<string, UnresolvedUse>();
 
   add(from: Handle, to: Handle, kind: EdgeKind, tier: Tier, line: number): void {
-    let group = this.#edges.get(from);
-    if (!group) {
-      group = new Map();
-      this.#edges.set(from, group);
+    let byKind = this.#edges.get(from);
+    if (!byKind) {
+      byKind = [];
+      this.#edges.set(from, byKind);
     }
-    const key = `${KIND_LETTER[kind]}${to}`;
-    const known = group.get(key);
+    const place = PLACE_OF_KIND[kind]!;
+    byKind[place] ??= new Map();
+    const known = byKind[place].get(to);
     if (!known) {
-      group.set(key, { from, to, kind, tier, lines: [line] });
+      byKind[place].set(to, { from, to, kind, tier, lines: [line] });
       return;
     }
     if (!known.lines.includes(line)) known.lines.push(line);
@@ -40,11 +43,14 @@ export class EdgeCollector {
 
   edges(): Edge[] {
     const out: Edge[] = [];
-    const groups = [...this.#edges].sort(([a], [b]) => compareText(a, b));
-    for (const [, group] of groups) {
-      const edges = [...group.values()];
-      for (const edge of edges) if (edge.lines.length > 1) edge.lines.sort((a, b) => a - b);
-      out.push(...edges.sort(compareKindAndTarget));
+    const origins = [...this.#edges].sort(([a], [b]) => compareText(a, b));
+    for (const [, byKind] of origins) {
+      for (const byTarget of byKind) {
+        if (!byTarget) continue;
+        const edges = [...byTarget.values()];
+        for (const edge of edges) if (edge.lines.length > 1) edge.lines.sort((a, b) => a - b);
+        out.push(...(edges.length > 1 ? edges.sort((a, b) => compareText(a.to, b.to)) : edges));
+      }
     }
     return out;
   }
@@ -54,10 +60,6 @@ export class EdgeCollector {
       (a, b) => a.line - b.line || compareText(a.name, b.name) || compareText(a.from, b.from),
     );
   }
-}
-
-function compareKindAndTarget(a: Edge, b: Edge): number {
-  return EDGE_KINDS.indexOf(a.kind) - EDGE_KINDS.indexOf(b.kind) || compareText(a.to, b.to);
 }
 
 function compareText(a: string, b: string): number {

@@ -1,7 +1,7 @@
 /**
  * Reads the built-in model: a vocabulary of lexical terms and one int8 row with a scale for each, then rows that all
  * other terms are hashed into. The vocabulary stays bytes behind a hash table, since making tens of thousands of strings
- * would cost more than embedding a small repository; rows are read one by one, since a process needs few of them.
+ * would cost more than embedding a small repository; rows are read as they are needed, since a short process needs few of them.
  */
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { AppError } from "../../core/errors.ts";
@@ -13,6 +13,8 @@ const MAGIC = "CLEWEMB1";
 const HEADER_START = MAGIC.length + 4;
 /** Enough for the header of any model. */
 export const HEADER_BYTES = 65_536;
+/** An edit of twenty files needs fewer rows than these; from here on the rest is cheaper by one read. */
+const MAX_READ_APART = 4_000;
 /** Characters of a model's id that prepared terms begin with. */
 const ID_LENGTH = 16;
 
@@ -127,11 +129,29 @@ function readModel(source: ModelSource, file: string, prepared: Uint8Array | nul
   return {
     header,
     scales,
-    readRow: (row, to, at) => source.read(to, at, dims, matrixStart + row * dims),
+    readRow: rowReader(source, matrixStart, rows, dims),
     findRow: (term, start, stop) => table.find(term, start, stop),
     findLongest: (term, start, least, most) => table.findLongest(term, start, least, most),
     hashRow: (term) => vocabularySize + (fnv1a(term, 0, term.length) % hashRows),
     close: () => source.close(),
+  };
+}
+
+/** One row at a time, or all of them once so many were asked for. */
+function rowReader(source: ModelSource, start: number, rows: number, dims: number): ReadRow {
+  let all: Int8Array | null = null;
+  let readApart = 0;
+  return (row, to, at) => {
+    if (!all && readApart < MAX_READ_APART) {
+      readApart += 1;
+      source.read(to, at, dims, start + row * dims);
+      return;
+    }
+    if (!all) {
+      all = new Int8Array(rows * dims);
+      source.read(all, 0, all.length, start);
+    }
+    to.set(all.subarray(row * dims, (row + 1) * dims), at);
   };
 }
 
