@@ -144,17 +144,16 @@ describe("the parsing pool", () => {
   test("jobs are pulled as they are needed, not all at once", async () => {
     let pulled = 0;
     const endless = async function* (): AsyncGenerator<ParseJob> {
-      const job = write("same.ts", "const a = 1;\n");
       for (;;) {
         pulled += 1;
-        yield { ...job, path: `same.ts` as RelPath };
+        yield { path: `missing-${pulled}.ts` as RelPath, language: null };
       }
     };
     pool = new ParsePool({ workers: 1 });
     let seen = 0;
     for await (const _ of pool.run(endless(), { root, hashAlgorithm: "sha1" })) {
       seen += 1;
-      await sleep(1);
+      await sleep(20);
       if (seen >= 20) break;
     }
     expect(pulled).toBeLessThan(1_000);
@@ -193,17 +192,18 @@ const TRICKY_WORKER = `
       }
       if (path.includes("hangs")) for (;;);
       if (path.includes("once-killer") && !fallbackOnly) process.exit(70);
+      if (path.includes("mumbles") && !fallbackOnly) process.send({ type: "outcomes", outcomes: [{ kind: "facts", path, blobBytes: 9, vectorBytes: 0 }], bytes: new Uint8Array(3), done: true, retiring: false });
       const outcome = { kind: "skipped", path, reason: fallbackOnly ? "fallback" : "read", stamp: null };
-      await new Promise((sent) => process.send({ type: "outcomes", outcomes: [outcome], done: false, retiring: false }, sent));
+      await new Promise((sent) => process.send({ type: "outcomes", outcomes: [outcome], bytes: new Uint8Array(0), done: false, retiring: false }, sent));
     }
-    process.send({ type: "outcomes", outcomes: [], done: true, retiring: false });
+    process.send({ type: "outcomes", outcomes: [], bytes: new Uint8Array(0), done: true, retiring: false });
   });
   process.on("disconnect", () => process.exit(0));
   process.send({ type: "ready" });
 `;
 
 describe("files that harm their process", () => {
-  const names = ["a", "kills", "b", "hangs", "c", "once-killer", "d"];
+  const names = ["a", "kills", "b", "hangs", "c", "once-killer", "d", "mumbles", "e"];
   const jobs = names.map((path): ParseJob => ({ path: path as RelPath, language: null }));
 
   test("cost only themselves, after a try alone and a try without parsing", async () => {
@@ -219,6 +219,8 @@ describe("files that harm their process", () => {
       "c read",
       "once-killer fallback",
       "d read",
+      "mumbles fallback",
+      "e read",
     ]);
   });
 

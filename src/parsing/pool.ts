@@ -6,8 +6,7 @@ import { AppError } from "../core/errors.ts";
 import type { RelPath } from "../core/rel-path.ts";
 import { DEFAULT_LIMITS } from "../languages/contract.ts";
 import { PARSING_ERRORS } from "./errors.ts";
-import type { ParseJob, ParseOutcome, ParseRules, RunSize, SentOutcomes } from "./jobs.ts";
-import { unpackOutcomes } from "./outcome-parcel.ts";
+import type { ParseJob, ParseOutcome, ParseRules, RunSize } from "./jobs.ts";
 import { findWorkerFile, type WorkerHandlers, WorkerProcess } from "./worker-process.ts";
 
 export interface PoolOptions {
@@ -281,8 +280,8 @@ class PoolRun {
     return null;
   }
 
-  private receive(slot: Slot, sent: SentOutcomes, done: boolean): void {
-    for (const outcome of unpackOutcomes(sent)) {
+  private receive(slot: Slot, outcomes: readonly ParseOutcome[], done: boolean): void {
+    for (const outcome of outcomes) {
       slot.open.delete(outcome.path);
       this.waiting.push(outcome);
     }

@@ -3,11 +3,12 @@ import { type ChildProcess, fork } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { RelPath } from "../core/rel-path.ts";
-import type { BatchRequest, SentOutcomes, WorkerMessage } from "./jobs.ts";
+import type { BatchRequest, ParseOutcome, SentOutcomes, WorkerMessage } from "./jobs.ts";
+import { unpackOutcomes } from "./outcome-parcel.ts";
 
 export interface WorkerHandlers {
   onReady(): void;
-  onOutcomes(sent: SentOutcomes, done: boolean): void;
+  onOutcomes(outcomes: readonly ParseOutcome[], done: boolean): void;
   /** `wasReady`: it had come up before. Called once, whatever the cause. */
   onGone(wasReady: boolean): void;
 }
@@ -112,6 +113,8 @@ export class WorkerProcess {
   }
 
   private receive(message: WorkerMessage): void {
+    // What was still on its way from a process that was given up is asked for again.
+    if (this.isKilledByUs) return;
     if (message.type === "ready") {
       this.isReady = true;
       this.handlers.onReady();
@@ -119,13 +122,25 @@ export class WorkerProcess {
     }
     this.noteProgress();
     this.startingFile = message.starting ?? null;
+    const outcomes = this.unpack(message);
+    if (!outcomes) return;
     if (message.retiring) {
       // It leaves on its own; for the pool it is gone now, with nothing lost.
-      this.handlers.onOutcomes(message, true);
+      this.handlers.onOutcomes(outcomes, true);
       this.gone();
       return;
     }
-    this.handlers.onOutcomes(message, message.done);
+    this.handlers.onOutcomes(outcomes, message.done);
+  }
+
+  /** A process that sends what makes no sense is as broken as one that ended. */
+  private unpack(sent: SentOutcomes): ParseOutcome[] | null {
+    try {
+      return unpackOutcomes(sent);
+    } catch {
+      this.kill();
+      return null;
+    }
   }
 
   private gone(): void {

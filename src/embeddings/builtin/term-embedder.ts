@@ -48,23 +48,27 @@ export class TermEmbedder {
     this.sums ??= new RowSums(this.memory, this.dims);
     const { sums } = this;
     sums.start(chunks);
-    for (let at = 0; at < entries.length; ) {
-      const term = entries[at]!;
-      const rows = this.rowsOf(dictionary[term]!);
-      for (; entries[at] === term && at < entries.length; ) {
-        const chunk = entries[at + 1]! >>> 16;
-        let factor = 0;
-        for (; at < entries.length && entries[at] === term && entries[at + 1]! >>> 16 === chunk; at += 2)
-          factor +=
-            this.factors[(entries[at + 1]! >>> 12) & 15]![entries[at + 1]! & 0xfff]! ||
-            this.factorOf((entries[at + 1]! >>> 12) & 15, entries[at + 1]! & 0xfff);
-        for (let part = 0; part < rows.rows.length; part++) {
-          const row = rows.rows[part]!;
-          sums.add(chunk, row, this.weightOf(row, rows.weights[part]! * factor));
-        }
-      }
-    }
+    for (let at = 0; at < entries.length; )
+      at = this.addEntries(sums, dictionary[entries[at]!]!, entries, at);
     return quantiseBlob(sums.finish(), chunks, this.dims);
+  }
+
+  /** Adds one term to all its chunks and returns where the next term begins. */
+  private addEntries(sums: RowSums, text: string, entries: Uint32Array, from: number): number {
+    const { rows, weights } = this.rowsOf(text);
+    const term = entries[from]!;
+    let at = from;
+    while (at < entries.length && entries[at] === term) {
+      const chunk = entries[at + 1]! >>> 16;
+      let factor = 0;
+      for (; at < entries.length && entries[at] === term && entries[at + 1]! >>> 16 === chunk; at += 2)
+        factor +=
+          this.factors[(entries[at + 1]! >>> 12) & 15]![entries[at + 1]! & 0xfff]! ||
+          this.factorOf((entries[at + 1]! >>> 12) & 15, entries[at + 1]! & 0xfff);
+      for (let part = 0; part < rows.length; part++)
+        sums.add(chunk, rows[part]!, this.weightOf(rows[part]!, weights[part]! * factor));
+    }
+    return at;
   }
 
   /** Sum of weighted terms, as a question is one; only its direction means something. */

@@ -1,10 +1,11 @@
 /** A copy of the build whose programs live under a clock that the bed sets. */
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { createMutant } from "./mutant.mjs";
 
 const PROGRAMS = ["cli.js", "index.js", "parse-worker.js", "ts-service.js"];
-const MODULE = new URL("./shifted-clock.mjs", import.meta.url);
+const MODULE = fileURLToPath(new URL("./shifted-clock.cjs", import.meta.url));
 
 /** `guards` as for a mutant. `set(ms)` moves the clock of every process of the build, at once and for good. */
 export function createShiftedBuild(clockFile, guards = []) {
@@ -17,7 +18,7 @@ export function createShiftedBuild(clockFile, guards = []) {
   };
   set(0);
   const build = createMutant(guards);
-  const line = `import ${JSON.stringify(`${MODULE.href}?${encodeURIComponent(clockFile)}`)};\n`;
+  const line = `require(${JSON.stringify(MODULE)}).shiftClock(${JSON.stringify(clockFile)});\n`;
   for (const name of PROGRAMS) {
     const text = readFileSync(join(build.dist, name), "utf8");
     const at = text.startsWith("#!") ? text.indexOf("\n") + 1 : 0;
