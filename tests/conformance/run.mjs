@@ -70,12 +70,12 @@ async function buildScripts() {
     outDir,
     dts: false,
     logLevel: "error",
-    outExtensions: () => ({ js: ".js" }),
+    outExtensions: () => ({ js: ".mjs" }),
   });
 }
 
 async function startFixtures() {
-  const child = spawn(process.execPath, [join(outDir, "fixtures.js")], {
+  const child = spawn(process.execPath, [join(outDir, "fixtures.mjs")], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   const [line] = await once(child.stdout, "data");
@@ -149,7 +149,7 @@ try {
     for (const revision of REVISIONS) await runSuite(revision, fixtures.url);
   }
   if (values.only !== "suite") {
-    const tools = await import(pathToFileURL(join(outDir, "tool-cases.js")).href);
+    const tools = await import(pathToFileURL(join(outDir, "tool-cases.mjs")).href);
     await checkInspector({ root, scratch, node, record, tools, isAll: values.all });
   }
 } catch (error) {
