@@ -33,7 +33,7 @@ export default defineConfig([
       "ts-service": "src/semantics/typescript/ts-service.ts",
     },
     clean: true,
-    // What these take to load is a fifth of a short command: zod alone comes in a hundred files, one for each language it
+    // What these take to load is a tenth or more of a short command: zod alone comes in a hundred files, one for each language it
     // can complain in. Bundled, they are in the code cache. Their licences go where their code goes.
     deps: { alwaysBundle: BUNDLED },
     copy: BUNDLED.map((name) => ({ from: `node_modules/${name}/LICENSE*`, to: `dist/licenses/${name}` })),

@@ -6,7 +6,7 @@
 export const MAX_KEPT_BYTES = 12;
 const PART_BYTES = 4;
 const SLOTS = 1 << 14;
-/** Three parts of the key, and the count; a count of 0 marks a free slot. */
+/** Three parts of the key, and the count. A first part holds the length, so a free slot, all 0, is no piece's. */
 const SLOT_INTS = 4;
 const LENGTH_SHIFT = 28;
 
