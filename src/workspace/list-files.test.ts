@@ -65,13 +65,6 @@ describe("the files of a repository", () => {
     expect(await lines(repo.path)).toEqual(["tracked a", "tracked later"]);
   });
 
-  it("that are links are named as links", async () => {
-    const repo = temp.folder("r").repository({ a: "1" });
-    symlinkSync("a", repo.join("link"));
-    repo.git("add", "link");
-    expect(await lines(repo.path)).toEqual(["symlink link", "tracked a"]);
-  });
-
   it("below a folder of it are named from that folder", async () => {
     const repo = temp.folder("r").repository({ "p/a": "1", "q/b": "2" });
     repo.write({ "p/new": "3" });

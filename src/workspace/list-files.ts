@@ -1,13 +1,14 @@
 /**
  * Which files a root holds: what git tracks, what it would track, and, where there is no git, what a walk finds.
- * Submodules and nested repositories are listed as repositories of their own.
+ * Submodules and nested repositories are listed as repositories of their own. Git is asked for names alone: what lies
+ * at a name is what the tree says, for git goes on calling a file a link or a submodule until somebody commits.
  */
 import { realpathSync } from "node:fs";
 import type { HashAlgorithm } from "../core/content-hash.ts";
 import type { Problem } from "../core/errors.ts";
 import { displayPath, parseRelPath, pathFromBytes, type RelPath } from "../core/rel-path.ts";
 import { type GitLayout, type PlainLayout, readRootLayout, readTreeLayout } from "./git-layout.ts";
-import type { RootJail } from "./path-jail.ts";
+import type { Refusal, RootJail } from "./path-jail.ts";
 import { askGit, type GitAnswer, splitByNul } from "./quiet-git.ts";
 import { readUserExcludesFile } from "./user-excludes.ts";
 import { TOOL_FOLDERS, unusableName, walkFolder } from "./walk-folder.ts";
@@ -39,17 +40,19 @@ export interface Listing {
 
 /** A repository inside a repository inside ...: past this, the folders are passed over with a problem. */
 const MAX_NESTING = 16;
-const LINK_MODE = "120000";
 const SUBMODULE_MODE = "160000";
 
 interface NestedTree {
   path: RelPath;
+  /** The repository around it, whose ignore files count when this turns out to be a folder of it. */
+  within: RelPath | "";
   admitted: readonly string[];
   depth: number;
   isSubmodule: boolean;
 }
 
-export async function listFiles(jail: RootJail): Promise<Listing> {
+/** `replaced`: names of tracked files where repositories lie now. Git says nothing of these before the files are removed. */
+export async function listFiles(jail: RootJail, replaced: readonly RelPath[] = []): Promise<Listing> {
   const layout = jail.root.isWellFormed() ? readRootLayout(jail.root) : unnamable(jail.root);
   const listing: Listing = {
     files: [],
@@ -60,7 +63,9 @@ export async function listFiles(jail: RootJail): Promise<Listing> {
     hashAlgorithm: layout.kind === "git" ? layout.objectFormat : "sha1",
     gitFolders: [],
   };
-  const nested: NestedTree[] = [];
+  const nested = replaced.map(
+    (path): NestedTree => ({ path, within: "", admitted: [], depth: 1, isSubmodule: false }),
+  );
   const revision = layout.kind === "git" ? askGit(layout.places, { ask: "head" }) : null;
   await listTree(jail, layout, { path: "", depth: 0 }, listing, nested);
   for (let tree = nested.pop(); tree !== undefined; tree = nested.pop()) {
@@ -84,13 +89,14 @@ async function listNestedTree(
   const { path } = tree;
   const folder = jail.list(path);
   if (!folder.ok) {
-    if (folder.reason === "symlink" || folder.reason === "outside-root") {
-      listing.unlisted.push({ path, reason: "symlink" });
-    } else if (tree.isSubmodule) listing.unlisted.push({ path, reason: "submodule-absent" });
+    addWhatLiesThere(jail, path, folder, listing);
     return;
   }
   if (!folder.hasGitEntry) {
-    if (tree.isSubmodule) listing.unlisted.push({ path, reason: "submodule-absent" });
+    // As git leaves a submodule that is not checked out; with files in it, it is a folder like any other.
+    if (folder.entries.length === 0 && tree.isSubmodule) {
+      listing.unlisted.push({ path, reason: "submodule-absent" });
+    } else addWalked(jail, tree, listing, nested, tree.within);
     return;
   }
   if (tree.depth > MAX_NESTING) {
@@ -103,6 +109,18 @@ async function listNestedTree(
     ? readTreeLayout(place, { folder: place, admitted: tree.admitted })
     : unnamable(path);
   await listTree(jail, layout, tree, listing, nested);
+}
+
+/** Git named a repository here and there is no folder: a file, a link or a FIFO took its place, or it is gone. */
+function addWhatLiesThere(jail: RootJail, path: RelPath, refusal: Refusal, listing: Listing): void {
+  const kind = jail.stat(path)?.kind;
+  const isBehindLink = refusal.reason === "symlink" || refusal.reason === "outside-root";
+  if (kind === undefined) return;
+  if (kind === "symlink" || isBehindLink) listing.unlisted.push({ path, reason: "symlink" });
+  else if (kind === "other") listing.unlisted.push({ path, reason: "not-a-file" });
+  // Git does not know this file, whatever it tracked here.
+  else if (kind === "file") listing.files.push({ path, origin: "local" });
+  else listing.problems.push({ code: "FOLDER_UNREADABLE", message: refusal.detail });
 }
 
 function unnamable(path: string): PlainLayout {
@@ -174,8 +192,8 @@ function addGitEntries(
       continue;
     }
     const mode = isTracked ? record.slice(2, 8) : "";
-    if (isFolder || mode === SUBMODULE_MODE) nested.push({ path, admitted, depth, isSubmodule: isTracked });
-    else if (mode === LINK_MODE) listing.unlisted.push({ path, reason: "symlink" });
+    if (isFolder || mode === SUBMODULE_MODE)
+      nested.push({ path, within: tree.path, admitted, depth, isSubmodule: isTracked });
     else if (isTracked) listing.files.push({ path, origin: "tracked" });
     else if (!isInToolFolder(name)) listing.files.push({ path, origin: "local" });
   }
@@ -203,13 +221,14 @@ function addWalked(
   tree: { path: RelPath | ""; depth: number },
   listing: Listing,
   nested: NestedTree[],
+  rulesFrom: RelPath | "" = tree.path,
 ): void {
-  const walked = walkFolder(jail, tree.path);
+  const walked = walkFolder(jail, tree.path, rulesFrom);
   for (const path of walked.files) listing.files.push({ path, origin: "local" });
   for (const path of walked.links) listing.unlisted.push({ path, reason: "symlink" });
   for (const path of walked.specials) listing.unlisted.push({ path, reason: "not-a-file" });
   for (const path of walked.repositories) {
-    nested.push({ path, admitted: [], depth: tree.depth + 1, isSubmodule: false });
+    nested.push({ path, within: tree.path, admitted: [], depth: tree.depth + 1, isSubmodule: false });
   }
   // Not push(...): a hostile tree can hold more problems than a call may have arguments.
   for (const problem of walked.problems) listing.problems.push(problem);

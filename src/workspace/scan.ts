@@ -9,7 +9,7 @@ import { comparePaths, dirname, displayPath, type RelPath } from "../core/rel-pa
 import { hasAddedLanguages, isAddedLanguage } from "../languages/detect.ts";
 import { MAX_TEXT_BYTES } from "./classify-content.ts";
 import type { WORKSPACE_PROBLEMS } from "./errors.ts";
-import { listFiles } from "./list-files.ts";
+import { type ListedFile, listFiles } from "./list-files.ts";
 import type { PathGlobs } from "./path-globs.ts";
 import { type EntryStat, openRoot, type RootJail } from "./path-jail.ts";
 import { type ReadRules, readSource } from "./read-source.ts";
@@ -74,11 +74,16 @@ export async function scanWorkspace(
   previous: PreviousScan = NOTHING_BEFORE,
 ): Promise<WorkspaceScan> {
   const jail = openRoot(root);
-  const listing = await listFiles(jail);
-  const filter = readScanFilter(jail, listing.files, options, listing.problems);
-  const folders = new RealFolders(jail);
   // Before any stat: a change after its stat then has a later time than this.
   const startedAt = (options.now ?? Date.now)();
+  let listing = await listFiles(jail);
+  let present = statListed(jail, listing.files);
+  if (present.repositories.length > 0) {
+    listing = await listFiles(jail, present.repositories);
+    present = statListed(jail, listing.files);
+  }
+  const filter = readScanFilter(jail, listing.files, options, listing.problems);
+  const folders = new RealFolders(jail);
   const scan: WorkspaceScan = {
     root: jail.root,
     family: listing.family,
@@ -90,10 +95,7 @@ export async function scanWorkspace(
     gitFolders: listing.gitFolders,
   };
   const spellings = new Spellings(jail);
-  for (const { path, origin } of listing.files) {
-    const entry = jail.stat(path);
-    // Deleted in the working tree, or never checked out.
-    if (entry === null || entry.kind === "directory") continue;
+  for (const { path, origin, entry } of present.entries) {
     const twin = spellings.twinOf(path, entry.stamp.inode);
     if (twin !== null) {
       scan.skipped.push({
@@ -122,6 +124,29 @@ export async function scanWorkspace(
   scan.skipped.sort((a, b) => comparePaths(a.path, b.path));
   scan.problems = withLimit(scan.problems);
   return scan;
+}
+
+interface PresentEntry extends ListedFile {
+  entry: EntryStat;
+}
+
+/** What lies at the listed names; deleted files and those never checked out are left out. */
+function statListed(jail: RootJail, listed: readonly ListedFile[]) {
+  const entries: PresentEntry[] = [];
+  /** In place of files: the files of other folders are listed by git, those of repositories are not. */
+  const repositories: RelPath[] = [];
+  for (const { path, origin } of listed) {
+    const entry = jail.stat(path);
+    if (entry === null) continue;
+    if (entry.kind !== "directory") entries.push({ path, origin, entry });
+    else if (isRepository(jail, path)) repositories.push(path);
+  }
+  return { entries, repositories };
+}
+
+function isRepository(jail: RootJail, path: RelPath): boolean {
+  const folder = jail.list(path);
+  return folder.ok && folder.hasGitEntry;
 }
 
 interface Skip {

@@ -1,6 +1,6 @@
 /** Lists a folder that is not under git, by its .gitignore files. Links are reported, never followed. */
 import type { Problem } from "../core/errors.ts";
-import { displayPath, parseRelPath, type RelPath } from "../core/rel-path.ts";
+import { dirname, displayPath, parseRelPath, type RelPath } from "../core/rel-path.ts";
 import { IgnoreRules } from "./ignore-rules.ts";
 import type { ListedEntry, RootJail } from "./path-jail.ts";
 
@@ -35,10 +35,17 @@ export interface Walked {
   problems: Problem[];
 }
 
-/** Walks below `start` ("" for the root). A `.git` of `start` itself is passed over. */
-export function walkFolder(jail: RootJail, start: RelPath | ""): Walked {
+/**
+ * Walks below `start` ("" for the root). A `.git` of `start` itself is passed over. Ignore files count from
+ * `rulesFrom` on, a folder that contains `start`.
+ */
+export function walkFolder(jail: RootJail, start: RelPath | "", rulesFrom: RelPath | "" = start): Walked {
   const walked: Walked = { files: [], links: [], specials: [], repositories: [], problems: [] };
   const rules = new IgnoreRules();
+  for (const folder of foldersAbove(start, rulesFrom)) {
+    const listed = jail.list(folder);
+    if (listed.ok) readIgnoreFile(jail, folder, listed.entries, rules, walked.problems);
+  }
   const waiting: { folder: RelPath | ""; depth: number }[] = [{ folder: start, depth: 0 }];
   let isTooDeep = false;
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -72,6 +79,16 @@ export function walkFolder(jail: RootJail, start: RelPath | ""): Walked {
     walked.problems.push({ code: "TREE_TOO_DEEP", message });
   }
   return walked;
+}
+
+/** From `top` down to the parent of `folder`. */
+function foldersAbove(folder: RelPath | "", top: RelPath | ""): (RelPath | "")[] {
+  const above: (RelPath | "")[] = [];
+  for (let at = folder; at !== top && at !== ""; ) {
+    at = dirname(at) as RelPath | "";
+    above.unshift(at);
+  }
+  return above;
 }
 
 function readIgnoreFile(
