@@ -14,7 +14,7 @@ export const shared = {
   hooks: { "build:done": () => writeFileSync("dist/package.json", `{ "type": "commonjs" }\n`) },
 } as const;
 
-const BUNDLED = ["commander", "ignore", "picomatch", "zod"];
+const BUNDLED = ["commander", "zod"];
 
 /** What starts a process: one file each, because the other files are loaded through it. */
 const boot = ["cli", "parse-worker"].map((name) => ({

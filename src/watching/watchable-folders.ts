@@ -5,14 +5,18 @@
 import { dirname, join } from "node:path";
 import { parseRelPath, type RelPath } from "../core/rel-path.ts";
 import { readRootLayout } from "../workspace/git-layout.ts";
+import { whyIgnoreFilesStopGit } from "../workspace/ignore-file-guard.ts";
 import { IgnoreRules } from "../workspace/ignore-rules.ts";
 import type { RootJail } from "../workspace/path-jail.ts";
-import { askGit, type GitPlaces } from "../workspace/quiet-git.ts";
+import { askGit, GIT_LIMITS, type GitPlaces } from "../workspace/quiet-git.ts";
 import { readUserExcludesFile } from "../workspace/user-excludes.ts";
 import { MAX_DEPTH, MAX_IGNORE_FILE_BYTES, TOOL_FOLDERS } from "../workspace/walk-folder.ts";
 
 /** `visit` is called with a full path before the folder is listed, so that nothing made in between is missed. */
 export type VisitFolder = (path: string) => "go-on" | "stop";
+
+/** Without an answer more folders are watched than need be. */
+const LIMITS = { ...GIT_LIMITS, cpuSeconds: 10 };
 
 interface Waiting {
   folder: RelPath | "";
@@ -23,7 +27,7 @@ interface Waiting {
 
 export async function visitWatchableFolders(jail: RootJail, visit: VisitFolder): Promise<void> {
   const layout = readRootLayout(jail.root);
-  const ignoredByGit = layout.kind === "git" ? await foldersIgnoredByGit(layout.places) : null;
+  const ignoredByGit = layout.kind === "git" ? await foldersIgnoredByGit(layout.places, jail) : null;
   if (layout.kind === "git" && !visitAncestors(jail.root, layout.places.workTree, visit)) return;
   const rules = new IgnoreRules();
   const waiting: Waiting[] = [{ folder: "", depth: 0, isNested: false }];
@@ -56,8 +60,9 @@ function visitAncestors(root: string, workTree: string, visit: VisitFolder): boo
   return true;
 }
 
-async function foldersIgnoredByGit(places: GitPlaces): Promise<ReadonlySet<string>> {
-  const answer = await askGit(places, { ask: "ignored", excludesFile: readUserExcludesFile() });
+async function foldersIgnoredByGit(places: GitPlaces, jail: RootJail): Promise<ReadonlySet<string>> {
+  if (whyIgnoreFilesStopGit(places, jail, []) !== null) return new Set();
+  const answer = await askGit(places, { ask: "ignored", excludesFile: readUserExcludesFile() }, LIMITS);
   if (!answer.ok) return new Set();
   const entries = answer.bytes.toString("utf8").split("\0");
   return new Set(entries.filter((entry) => entry.endsWith("/")).map((entry) => entry.slice(0, -1)));

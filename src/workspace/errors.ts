@@ -16,7 +16,7 @@ export const WORKSPACE_PROBLEMS = {
   GIT_MISSING: "git is not installed or does not start; the folder is read as a plain folder.",
   GIT_FAILED: "A git command failed or took too long; the folder is read as a plain folder.",
   GIT_DIR_REFUSED:
-    "The .git of a folder points to a place that is not its own; the folder is read as a plain folder.",
+    "The .git of a folder points to a place that is not its own or holds a link, FIFO or device, or an ignore file would keep git busy or waiting; the folder is read as a plain folder.",
   TREE_TOO_DEEP: "Folders below the depth limit are not read.",
   FOLDER_UNREADABLE: "A folder could not be listed; its files are absent from the index.",
   PATH_UNUSABLE: "A file's name cannot be used on every system clew runs on; rename it to have it indexed.",

@@ -1,6 +1,7 @@
 /** Which files `.gitattributes` calls generated, read as text: git's own reading of attributes can start filters. */
-import picomatch from "picomatch";
-import { dirname } from "../core/rel-path.ts";
+import { basename, dirname } from "../core/rel-path.ts";
+import { compileName } from "./name-pattern.ts";
+import { compilePath } from "./path-pattern.ts";
 
 const ATTRIBUTE = "linguist-generated";
 
@@ -39,9 +40,12 @@ export class GeneratedAttributes {
 
 /** A pattern without a slash matches base names at any depth; others are anchored at their file's folder. */
 function compile(pattern: string): (path: string) => boolean {
-  const isAnchored = pattern.includes("/");
-  const glob = isAnchored ? pattern.replace(/^\//, "") : `**/${pattern}`;
-  return picomatch(glob, { dot: true, nonegate: true, noextglob: true, nobrace: true });
+  if (!pattern.includes("/")) {
+    const matchesName = compileName(pattern);
+    return (path) => matchesName(basename(path));
+  }
+  const matchesPath = compilePath(pattern.replace(/^\//, ""));
+  return (path) => matchesPath(path.split("/"));
 }
 
 function verdictOf(attributes: readonly string[]): boolean | null {

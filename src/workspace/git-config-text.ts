@@ -2,22 +2,48 @@
 
 /** The last value of `section.key`, as git takes it; null when absent. Subsections are not looked into. */
 export function readConfigValue(text: string, section: string, key: string): string | null {
-  let isInSection = false;
   let found: string | null = null;
+  for (const entry of configEntries(text)) {
+    const isMeant = entry.section === section.toLowerCase() && !entry.hasSubsection;
+    if (isMeant && entry.key === key.toLowerCase()) found = entry.value;
+  }
+  return found;
+}
+
+/** Files that git opens because the configuration names them. */
+export function namedFiles(text: string): { name: string; isInclude: boolean }[] {
+  return [...configEntries(text)].flatMap(({ section, key, value }) => {
+    const isInclude = key === "path" && (section === "include" || section === "includeif");
+    const isRead = isInclude || (section === "core" && (key === "excludesfile" || key === "attributesfile"));
+    return isRead && value !== "" ? [{ name: value, isInclude }] : [];
+  });
+}
+
+interface ConfigEntry {
+  /** Lower case, like `key`. */
+  section: string;
+  hasSubsection: boolean;
+  key: string;
+  value: string;
+}
+
+function* configEntries(text: string): Generator<ConfigEntry> {
+  let section = "";
+  let hasSubsection = false;
   for (const raw of joinContinued(text).split("\n")) {
     let line = raw.trim();
     const header = /^\[\s*([A-Za-z0-9.-]+)\s*("(?:[^"\\]|\\.)*")?\s*\]/.exec(line);
     if (header) {
-      isInSection = header[2] === undefined && header[1]!.toLowerCase() === section.toLowerCase();
+      section = header[1]!.toLowerCase();
+      hasSubsection = header[2] !== undefined;
       line = line.slice(header[0].length).trim();
     }
-    if (!isInSection) continue;
     const entry = /^([A-Za-z][A-Za-z0-9-]*)\s*(?:=\s*(.*))?$/.exec(line);
-    if (entry && entry[1]!.toLowerCase() === key.toLowerCase()) {
-      found = entry[2] === undefined ? "true" : unquote(entry[2]);
+    if (entry) {
+      const value = entry[2] === undefined ? "true" : unquote(entry[2]);
+      yield { section, hasSubsection, key: entry[1]!.toLowerCase(), value };
     }
   }
-  return found;
 }
 
 function joinContinued(text: string): string {

@@ -4,7 +4,7 @@ import { askGit, type GitLimits, type GitPlaces, splitByNul } from "./quiet-git.
 
 /** Commits that are looked at; what changed before them is as old as what never changed. */
 export const HISTORY_COMMITS = 500;
-const LIMITS: GitLimits = { timeoutMs: 10_000, maxBytes: 64 * 1024 * 1024 };
+const LIMITS: GitLimits = { timeoutMs: 10_000, maxBytes: 64 * 1024 * 1024, cpuSeconds: 10 };
 
 const COLON = 0x3a;
 

@@ -7,9 +7,9 @@ import { lstatSync, realpathSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import type { HashAlgorithm } from "../core/content-hash.ts";
 import { AppError, type Problem } from "../core/errors.ts";
-import { displayPath, type RelPath } from "../core/rel-path.ts";
+import { displayPath } from "../core/rel-path.ts";
 import { readConfigValue } from "./git-config-text.ts";
-import { openRoot } from "./path-jail.ts";
+import { borrowsObjects, readText } from "./git-files.ts";
 import type { GitPlaces } from "./quiet-git.ts";
 
 export interface GitLayout {
@@ -26,7 +26,7 @@ export interface PlainLayout {
   problem: Problem | null;
 }
 
-/** Files and folders of a git folder through which a link could lead git to another repository. */
+/** Read by ourselves before git is started; the rest is looked at by git-folder-guard whenever git is asked. */
 const NEVER_LINKS = [
   "HEAD",
   "config",
@@ -38,8 +38,6 @@ const NEVER_LINKS = [
   "info",
   "modules",
 ];
-/** Generous for a configuration with thousands of branches. */
-const SMALL_FILE_BYTES = 4 * 1024 * 1024;
 
 /** The layout of a root, looking for a repository around it as git does. `root` is a real path. */
 export function readRootLayout(root: string): GitLayout | PlainLayout {
@@ -87,7 +85,7 @@ export function readTreeLayout(tree: string, options: TreeOptions): GitLayout | 
         workTree: tree,
         gitDir,
         commonDir,
-        ownsObjects: ownsItsObjects(commonDir),
+        ownsObjects: !borrowsObjects(commonDir),
       },
       family: commonDir,
       objectFormat: format?.toLowerCase() === "sha256" ? "sha256" : "sha1",
@@ -149,22 +147,6 @@ function refuseLinks(gitDir: string): void {
   }
 }
 
-/** False when `objects/info/alternates` borrows from elsewhere: what git then serves may be another's content. */
-function ownsItsObjects(commonDir: string): boolean {
-  const objects = join(commonDir, "objects");
-  for (const name of ["info", "pack"]) {
-    if (lstatSync(join(objects, name), { throwIfNoEntry: false })?.isSymbolicLink()) return false;
-  }
-  if (lstatSync(join(objects, "info/alternates"), { throwIfNoEntry: false }) === undefined) return true;
-  const text = readText(objects, "info/alternates");
-  if (text === null) return false;
-  const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
-  return lines.every((line) => {
-    const place = realPath(resolve(objects, line));
-    return place !== null && isInside(commonDir, place);
-  });
-}
-
 function hasDotGit(folder: string): boolean {
   return lstatSync(join(folder, ".git"), { throwIfNoEntry: false }) !== undefined;
 }
@@ -196,11 +178,4 @@ function realPath(path: string): string | null {
   } catch {
     return null;
   }
-}
-
-function readText(folder: string, name: string): string | null {
-  const read = openRoot(folder, { includesGitFolder: true }).read(name as RelPath, {
-    maxBytes: SMALL_FILE_BYTES,
-  });
-  return read.ok ? read.bytes.toString("utf8") : null;
 }

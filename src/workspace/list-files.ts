@@ -8,8 +8,9 @@ import type { HashAlgorithm } from "../core/content-hash.ts";
 import type { Problem } from "../core/errors.ts";
 import { displayPath, parseRelPath, pathFromBytes, type RelPath } from "../core/rel-path.ts";
 import { type GitLayout, type PlainLayout, readRootLayout, readTreeLayout } from "./git-layout.ts";
+import { whyIgnoreFilesStopGit } from "./ignore-file-guard.ts";
 import type { Refusal, RootJail } from "./path-jail.ts";
-import { askGit, type GitAnswer, splitByNul } from "./quiet-git.ts";
+import { askGit, type GitAnswer, type GitPlaces, splitByNul } from "./quiet-git.ts";
 import { readUserExcludesFile } from "./user-excludes.ts";
 import { TOOL_FOLDERS, unusableName, walkFolder } from "./walk-folder.ts";
 
@@ -51,8 +52,14 @@ interface NestedTree {
   isSubmodule: boolean;
 }
 
-/** `replaced`: names of tracked files where repositories lie now. Git says nothing of these before the files are removed. */
-export async function listFiles(jail: RootJail, replaced: readonly RelPath[] = []): Promise<Listing> {
+export interface ListOptions {
+  /** Names of tracked files where repositories lie now. Git says nothing of these before the files are removed. */
+  replaced?: readonly RelPath[];
+  /** Ignore files that an earlier scan saw. */
+  ignoreFiles?: readonly RelPath[];
+}
+
+export async function listFiles(jail: RootJail, options: ListOptions = {}): Promise<Listing> {
   const layout = jail.root.isWellFormed() ? readRootLayout(jail.root) : unnamable(jail.root);
   const listing: Listing = {
     files: [],
@@ -63,13 +70,14 @@ export async function listFiles(jail: RootJail, replaced: readonly RelPath[] = [
     hashAlgorithm: layout.kind === "git" ? layout.objectFormat : "sha1",
     gitFolders: [],
   };
-  const nested = replaced.map(
+  const nested = (options.replaced ?? []).map(
     (path): NestedTree => ({ path, within: "", admitted: [], depth: 1, isSubmodule: false }),
   );
   const revision = layout.kind === "git" ? askGit(layout.places, { ask: "head" }) : null;
-  await listTree(jail, layout, { path: "", depth: 0 }, listing, nested);
+  const ignoreFiles = options.ignoreFiles ?? [];
+  await listTree(jail, layout, { path: "", depth: 0 }, listing, nested, ignoreFiles);
   for (let tree = nested.pop(); tree !== undefined; tree = nested.pop()) {
-    await listNestedTree(jail, tree, listing, nested);
+    await listNestedTree(jail, tree, listing, nested, ignoreFiles);
   }
   listing.revision = revisionFrom(await revision);
   return listing;
@@ -85,6 +93,7 @@ async function listNestedTree(
   tree: NestedTree,
   listing: Listing,
   nested: NestedTree[],
+  ignoreFiles: readonly RelPath[],
 ): Promise<void> {
   const { path } = tree;
   const folder = jail.list(path);
@@ -108,7 +117,8 @@ async function listNestedTree(
   const layout: GitLayout | PlainLayout = isRealPath(place)
     ? readTreeLayout(place, { folder: place, admitted: tree.admitted })
     : unnamable(path);
-  await listTree(jail, layout, tree, listing, nested);
+  const below = ignoreFiles.filter((file) => file.startsWith(`${path}/`));
+  await listTree(jail, layout, tree, listing, nested, below);
 }
 
 /** Git named a repository here and there is no folder: a file, a link or a FIFO took its place, or it is gone. */
@@ -145,6 +155,7 @@ async function listTree(
   tree: { path: RelPath | ""; depth: number },
   listing: Listing,
   nested: NestedTree[],
+  ignoreFiles: readonly RelPath[],
 ): Promise<void> {
   if (layout.kind === "plain") {
     if (layout.problem !== null) listing.problems.push(layout.problem);
@@ -152,9 +163,14 @@ async function listTree(
     return;
   }
   listing.gitFolders.push(...new Set([layout.places.gitDir, layout.places.commonDir]));
-  const answer = await askGit(layout.places, { ask: "entries", excludesFile: readUserExcludesFile() });
+  const answer = await askForEntries(layout.places, jail, ignoreFiles);
   if (!answer.ok) {
-    const code = answer.reason === "not-installed" ? "GIT_MISSING" : "GIT_FAILED";
+    const code =
+      answer.reason === "not-installed"
+        ? "GIT_MISSING"
+        : answer.reason === "refused"
+          ? "GIT_DIR_REFUSED"
+          : "GIT_FAILED";
     const message = `${answer.detail}; ${displayPath(tree.path) || "the root"} is read as a plain folder`;
     listing.problems.push({ code, message });
     addWalked(jail, tree, listing, nested);
@@ -167,6 +183,16 @@ async function listTree(
     return;
   }
   addGitEntries(answer.bytes, tree, [layout.places.commonDir, layout.places.gitDir], listing, nested);
+}
+
+function askForEntries(
+  places: GitPlaces,
+  jail: RootJail,
+  ignoreFiles: readonly RelPath[],
+): Promise<GitAnswer> {
+  const refusal = whyIgnoreFilesStopGit(places, jail, ignoreFiles);
+  if (refusal !== null) return Promise.resolve({ ok: false, reason: "refused", detail: refusal });
+  return askGit(places, { ask: "entries", excludesFile: readUserExcludesFile() });
 }
 
 function addGitEntries(

@@ -9,9 +9,11 @@ import {
   type GitPlaces,
   type GitRequest,
   gitArguments,
+  gitCommand,
   gitEnvironment,
   splitByNul,
 } from "./quiet-git.ts";
+import { runGit } from "./run-git.ts";
 
 let temp: TempFolder;
 beforeEach(() => {
@@ -64,7 +66,9 @@ describe("asking git", () => {
     const id = victim.git("rev-parse", "HEAD:secret").trim();
     const places = placesOf(repo);
     expect((await askGit(places, { ask: "objects", ids: [id] })).ok).toBe(false);
-    const unguarded = await askGit({ ...places, ownsObjects: true }, { ask: "objects", ids: [id] });
+    const claimed = { ...places, ownsObjects: true };
+    expect((await askGit(claimed, { ask: "objects", ids: [id] })).ok).toBe(false);
+    const unguarded = await runGit(gitCommand(claimed, { ask: "objects", ids: [id] }), GIT_LIMITS);
     expect(unguarded.ok && unguarded.bytes.toString()).toContain("CANARY");
   });
 
@@ -89,6 +93,38 @@ describe("asking git", () => {
     const large = await askGit(places, { ask: "head" }, { ...GIT_LIMITS, maxBytes: 10 });
     expect(large).toMatchObject({ ok: false, reason: "too-much-output" });
   });
+
+  it.skipIf(process.platform !== "linux")(
+    "is stopped when it waits for a FIFO",
+    async () => {
+      const repo = temp.folder("repo").repository({ a: "1" });
+      execFileSync("mkfifo", [repo.join(".gitignore")]);
+      const started = performance.now();
+      expect(await askGit(placesOf(repo), { ask: "entries" })).toMatchObject({
+        ok: false,
+        reason: "stalled",
+      });
+      expect(performance.now() - started).toBeLessThan(15_000);
+    },
+    30_000,
+  );
+
+  it("is stopped by the processor time that it may use", async () => {
+    const repo = temp.folder("repo").repository({ a: "1" });
+    temp.write({ "bin/git": "#!/bin/sh\nwhile :; do :; done\n" });
+    chmodSync(temp.join("bin/git"), 0o755);
+    const places = placesOf(repo);
+    const path = process.env.PATH;
+    process.env.PATH = `${temp.join("bin")}:${path}`;
+    try {
+      expect(await askGit(places, { ask: "head" }, { ...GIT_LIMITS, cpuSeconds: 1 })).toMatchObject({
+        ok: false,
+        reason: "cpu-time",
+      });
+    } finally {
+      process.env.PATH = path;
+    }
+  }, 30_000);
 
   it("says when git is not installed or the folder cannot be named to it", async () => {
     const repo = temp.folder("repo").repository({ a: "1" });

@@ -4,10 +4,12 @@
  * runs `core.sshCommand`. So only commands that were seen to stay quiet are possible here, with a fixed
  * environment and fixed overrides; tests/hostile holds a canary for every key that can start a program.
  */
-import { spawn } from "node:child_process";
 import { devNull } from "node:os";
-import { parse as parsePath } from "node:path";
 import { AppError } from "../core/errors.ts";
+import { whyGitMustNotRead } from "./git-folder-guard.ts";
+import { type GitAnswer, type GitCommand, type GitLimits, runGit } from "./run-git.ts";
+
+export type { GitAnswer, GitLimits } from "./run-git.ts";
 
 /** A repository whose places were verified by git-layout; git is told all of them and discovers nothing. */
 export interface GitPlaces {
@@ -37,18 +39,11 @@ export type GitRequest =
   | { ask: "changed-paths"; commits: readonly string[] }
   | { ask: "worktrees" };
 
-export type GitAnswer =
-  | { ok: true; bytes: Buffer }
-  /** `no`: git ran and said no (exit code 1), such as for an unborn HEAD. */
-  | { ok: false; reason: "no" | "failed" | "timeout" | "too-much-output" | "not-installed"; detail: string };
-
-export interface GitLimits {
-  timeoutMs: number;
-  maxBytes: number;
-}
-
-/** A cold listing of a million files takes tens of seconds; output past half a gigabyte is not a source tree. */
-export const GIT_LIMITS: GitLimits = { timeoutMs: 120_000, maxBytes: 512 * 1024 * 1024 };
+/**
+ * A cold listing of a million files takes tens of seconds, few of them of processor time; output past half a gigabyte is
+ * not a source tree.
+ */
+export const GIT_LIMITS: GitLimits = { timeoutMs: 120_000, maxBytes: 512 * 1024 * 1024, cpuSeconds: 30 };
 
 const OVERRIDES: readonly string[] = [
   "core.fsmonitor=false",
@@ -158,12 +153,6 @@ export function gitEnvironment(
   return { ...environment, ...FIXED_ENVIRONMENT, GIT_COMMON_DIR: places.commonDir };
 }
 
-export interface GitCommand {
-  args: string[];
-  env: Record<string, string>;
-  input: string;
-}
-
 /** The whole command of a request: fixed arguments, overrides, then what is asked. */
 export function gitCommand(places: GitPlaces, request: GitRequest): GitCommand {
   const args = [
@@ -199,69 +188,34 @@ function ownExcludes(request: GitRequest): string[] {
     : [];
 }
 
-/** Runs one quiet command. Never throws for what a repository or the machine does; only for a refused request. */
-export function askGit(
+/**
+ * Runs one quiet command, between two looks at what it can read. Never throws for what a repository or the machine does;
+ * only for a refused request.
+ */
+export async function askGit(
   places: GitPlaces,
   request: GitRequest,
   limits: GitLimits = GIT_LIMITS,
 ): Promise<GitAnswer> {
   const command = gitCommand(places, request);
-  if (READS_OBJECTS.has(request.ask) && !places.ownsObjects) {
-    return Promise.resolve({
-      ok: false,
-      reason: "failed",
-      detail: "objects may belong to another repository",
-    });
+  const readsObjects = READS_OBJECTS.has(request.ask);
+  if (readsObjects && !places.ownsObjects) {
+    return { ok: false, reason: "failed", detail: "objects may belong to another repository" };
   }
   // Node hands arguments over as UTF-8, so a folder whose name is not cannot be named to git.
   const named = [places.folder, places.workTree, places.gitDir, places.commonDir];
   if (!named.every((path) => path.isWellFormed())) {
-    return Promise.resolve({ ok: false, reason: "failed", detail: "the folder's name is not UTF-8" });
+    return { ok: false, reason: "failed", detail: "the folder's name is not UTF-8" };
   }
-  return runGit(command, limits);
+  const before = whyGitMustNotRead(places, readsObjects);
+  if (before !== null) return refusedBecause(before);
+  const answer = await runGit(command, limits);
+  const after = whyGitMustNotRead(places, readsObjects);
+  return after === null ? answer : refusedBecause(after);
 }
 
-function runGit({ args, env, input }: GitCommand, limits: GitLimits): Promise<GitAnswer> {
-  return new Promise((resolve) => {
-    // Started from the top of the file system: a relative entry of PATH, or the search of the current folder that
-    // Windows does, must not find a `git` inside the tree.
-    const cwd = parsePath(process.cwd()).root;
-    const child = spawn("git", args, { cwd, env, stdio: ["pipe", "pipe", "pipe"], windowsHide: true });
-    const chunks: Buffer[] = [];
-    let size = 0;
-    let complaint = "";
-    let stopped: "timeout" | "too-much-output" | null = null;
-    const stop = (why: "timeout" | "too-much-output") => {
-      stopped ??= why;
-      child.kill("SIGKILL");
-    };
-    const timer = setTimeout(() => stop("timeout"), limits.timeoutMs);
-    const finish = (answer: GitAnswer) => {
-      clearTimeout(timer);
-      resolve(answer);
-    };
-    child.stdout.on("data", (chunk: Buffer) => {
-      size += chunk.length;
-      if (size > limits.maxBytes) stop("too-much-output");
-      else chunks.push(chunk);
-    });
-    child.stderr.on("data", (chunk: Buffer) => {
-      if (complaint.length < 500) complaint += chunk.toString("utf8");
-    });
-    // git may exit before it read everything; its exit code tells the story.
-    child.stdin.on("error", () => {});
-    child.stdin.end(input);
-    child.on("error", (error: NodeJS.ErrnoException) => {
-      const reason = error.code === "ENOENT" ? "not-installed" : "failed";
-      finish({ ok: false, reason, detail: `git does not start (${error.code ?? error.message})` });
-    });
-    child.on("close", (code) => {
-      if (stopped !== null) finish({ ok: false, reason: stopped, detail: `git was stopped: ${stopped}` });
-      else if (code === 0) finish({ ok: true, bytes: Buffer.concat(chunks) });
-      else
-        finish({ ok: false, reason: code === 1 ? "no" : "failed", detail: complaint.trim().slice(0, 500) });
-    });
-  });
+function refusedBecause(detail: string): GitAnswer {
+  return { ok: false, reason: "refused", detail: `the git folder ${detail}` };
 }
 
 /** Fields that end with NUL, as views into the buffer; a last one without its NUL is dropped as cut off. */

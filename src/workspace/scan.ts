@@ -76,10 +76,11 @@ export async function scanWorkspace(
   const jail = openRoot(root);
   // Before any stat: a change after its stat then has a later time than this.
   const startedAt = (options.now ?? Date.now)();
-  let listing = await listFiles(jail);
+  const ignoreFiles = [...ignoreFilesOf(previous)];
+  let listing = await listFiles(jail, { ignoreFiles });
   let present = statListed(jail, listing.files);
   if (present.repositories.length > 0) {
-    listing = await listFiles(jail, present.repositories);
+    listing = await listFiles(jail, { ignoreFiles, replaced: present.repositories });
     present = statListed(jail, listing.files);
   }
   const filter = readScanFilter(jail, listing.files, options, listing.problems);
@@ -124,6 +125,11 @@ export async function scanWorkspace(
   scan.skipped.sort((a, b) => comparePaths(a.path, b.path));
   scan.problems = withLimit(scan.problems);
   return scan;
+}
+
+function* ignoreFilesOf(previous: PreviousScan): Generator<RelPath> {
+  for (const path of previous.files.keys()) if (path.endsWith("/.gitignore")) yield path;
+  for (const path of previous.skipped.keys()) if (path.endsWith("/.gitignore")) yield path;
 }
 
 interface PresentEntry extends ListedFile {
