@@ -1,5 +1,6 @@
 /**
- * Random operations on a working tree, its branches and its index, done to a naive model as well: whatever is asked
+ * Random operations on a working tree, its branches and its index, done to a naive model as well, with names that turn into
+ * links, FIFOs, folders and repositories and back, tracked or not: whatever is asked
  * in between and afterwards, the index says what the model says, and equals one that is built from nothing.
  * CLEW_OPERATIONS sets the number (20,000 by default, 150 as smoke).
  */
@@ -30,7 +31,15 @@ const SHRINK_MS = 240_000;
 export async function execute({ isSmoke, seed, log }) {
   const wanted = Number(process.env.CLEW_OPERATIONS ?? (isSmoke ? 150 : 20_000));
   const perRound = isSmoke ? SMOKE_PER_ROUND : PER_ROUND;
-  const total = { operations: 0, killed: 0, rounds: 0, comparisons: 0, watched: 0, failures: [] };
+  const total = {
+    operations: 0,
+    killed: 0,
+    rounds: 0,
+    comparisons: 0,
+    watched: 0,
+    typeChanges: 0,
+    failures: [],
+  };
   while (total.operations < wanted && total.failures.length < 3) {
     await playRound({ seed: seed + total.rounds, perRound, dist: DIST, shrinkMs: SHRINK_MS, total, log });
     if (total.rounds % 10 === 0) log(`${total.operations} operations, ${total.killed} writers killed`);
@@ -38,8 +47,8 @@ export async function execute({ isSmoke, seed, log }) {
   const rows = [
     {
       figure: "operations",
-      measured: `${total.operations} in ${total.rounds} rounds from seed ${seed}, ${total.killed} writers killed at work, ${total.comparisons} fresh builds, ${total.watched} stale answers while watching`,
-      ok: total.operations >= wanted && total.killed > 0,
+      measured: `${total.operations} in ${total.rounds} rounds from seed ${seed}, ${total.killed} writers killed at work, ${total.comparisons} fresh builds, ${total.watched} stale answers while watching, ${total.typeChanges} names became a link, FIFO, folder, repository or file`,
+      ok: total.operations >= wanted && total.killed > 0 && total.typeChanges > 0,
     },
     { figure: "differences", measured: total.failures.join("\n") || 0, ok: total.failures.length === 0 },
   ];
@@ -54,6 +63,11 @@ const CONTROL_ROUNDS = 40;
 
 const MUTANTS = [
   ["links are made again", "function mustRelink\\(dependencies, changed\\) \\{", "$& return false;"],
+  [
+    "the tree says what lies at a name",
+    'else if \\(kind === "file"\\) listing\\.files',
+    "else if (false) listing.files",
+  ],
   ["watching tells of changes", "if \\(!watcher\\.isUnchanged\\(\\)\\) return false;", ""],
 ];
 
@@ -80,6 +94,7 @@ async function playRound({ seed, perRound, dist, shrinkMs, total, log }) {
         total.killed += real.killed;
         total.comparisons += model.comparisons;
         total.watched += model.watched;
+        total.typeChanges += model.typeChanges;
       }
     }
   });
@@ -146,7 +161,15 @@ function watchedControl(seed) {
 /** The same rounds on a build without a guard must find a difference. */
 async function negativeControl({ promise, guard, replacement, seed, perRound }) {
   const mutant = createMutant([[promise, guard, replacement]]);
-  const total = { operations: 0, killed: 0, rounds: 0, comparisons: 0, watched: 0, failures: [] };
+  const total = {
+    operations: 0,
+    killed: 0,
+    rounds: 0,
+    comparisons: 0,
+    watched: 0,
+    typeChanges: 0,
+    failures: [],
+  };
   try {
     while (total.rounds < CONTROL_ROUNDS && total.failures.length === 0)
       await playRound({

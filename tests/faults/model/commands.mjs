@@ -9,9 +9,11 @@ import {
   extensionOf,
   FOLDERS,
   impossibleIn,
+  KINDS,
   MAX_FILES,
   MIN_FILES,
   NAMES,
+  SPOTS,
   symbolsOf,
   textOf,
   WORDS,
@@ -45,8 +47,8 @@ class Write extends Operation {
   apply(model, real, args) {
     const path = pathAt(args);
     const text = textOf(EXTENSIONS[args.extension], args.content);
-    model.files.set(path, text);
-    real.write(path, text);
+    model.put(path, text);
+    real.put(path, text);
   }
 }
 
@@ -81,9 +83,10 @@ class Rename extends Operation {
     const from = model.pick(at);
     const to = `${FOLDERS[folder]}/${NAMES[name]}.${toText ? "md" : extensionOf(from)}`;
     const text = model.files.get(from);
-    if (model.files.has(to) && model.files.size <= MIN_FILES) return;
+    if (from === to || from.startsWith(`${to}/`)) return;
+    if (model.files.size - model.countAt(to) < MIN_FILES) return;
     model.files.delete(from);
-    model.files.set(to, text);
+    model.put(to, text);
     real.rename(from, to);
   }
 }
@@ -96,6 +99,51 @@ class Delete extends Operation {
     const path = model.pick(at);
     model.files.delete(path);
     real.remove(path);
+  }
+}
+
+/** A name that git may track as one thing becomes another: a place of its own, a file, or a whole folder. */
+class Become extends Operation {
+  apply(model, real, { at, spot, kind: kindAt, content }) {
+    const path = [() => SPOTS[at % SPOTS.length], () => model.pick(at), () => FOLDERS[at % FOLDERS.length]][
+      spot
+    ]();
+    const kind = KINDS[kindAt];
+    if (model.files.size - model.countAt(path) < MIN_FILES) return;
+    model.clear(path);
+    real.makeWay(path);
+    real.clear(path);
+    model.typeChanges += 1;
+    if (kind === "nothing") return;
+    if (kind === "folder" || kind === "repository") {
+      const inner = `${path}/${NAMES[content.name]}.ts`;
+      const text = textOf("ts", content);
+      if (kind === "repository") model.kinds.set(path, kind);
+      model.files.set(inner, text);
+      real.put(inner, text);
+      if (kind === "repository") real.makeRepository(path);
+    } else if (kind === "FIFO") {
+      model.kinds.set(path, kind);
+      real.makeFifo(path);
+    } else {
+      model.kinds.set(path, "link");
+      real.makeLink(path, kind, model.pick(at + 1));
+    }
+  }
+}
+
+/** The way back: a file where something else lies. */
+class BecomeFile extends Operation {
+  apply(model, real, { at, content }) {
+    const candidates = [...SPOTS, ...model.kinds.keys()]
+      .filter((path) => /\.(ts|py|go|md)$/.test(path))
+      .sort();
+    const path = candidates[at % candidates.length];
+    if (model.files.size - model.countAt(path) < MIN_FILES) return;
+    const text = textOf(extensionOf(path), content);
+    model.put(path, text);
+    real.put(path, text);
+    model.typeChanges += 1;
   }
 }
 
@@ -114,9 +162,11 @@ class SwitchBranch extends Operation {
     model.commit();
     model.branch = BRANCHES[branch];
     const isNew = !model.heads.has(model.branch);
-    real.git("checkout", "-q", ...(isNew ? ["-b"] : []), model.branch);
     if (isNew) model.commit();
-    else model.files = new Map(model.heads.get(model.branch));
+    for (const path of model.kinds.keys()) real.clear(path);
+    real.git("checkout", "-q", "-f", ...(isNew ? ["-b"] : []), model.branch);
+    real.git("reset", "-q", "--hard");
+    model.restore();
   }
 }
 
@@ -124,8 +174,9 @@ class SwitchBranch extends Operation {
 class Reset extends Operation {
   apply(model, real) {
     real.stageAll();
+    for (const path of model.kinds.keys()) real.clear(path);
     real.git("reset", "-q", "--hard");
-    model.files = new Map(model.heads.get(model.branch));
+    model.restore();
   }
 }
 
@@ -277,7 +328,9 @@ const WEIGHTED = [
   [2, Touch, { at }],
   [8, Rename, { at, ...place, toText: fc.integer({ min: 0, max: 5 }).map((n) => n === 5) }],
   [6, Delete, { at }],
-  [2, Commit, {}],
+  [8, Become, { at, spot: fc.constantFrom(0, 0, 1, 1, 1, 2), kind: below(KINDS), content }],
+  [5, BecomeFile, { at, content }],
+  [3, Commit, {}],
   [5, SwitchBranch, { branch: below(BRANCHES) }],
   [2, Reset, {}],
   [3, Update, {}],

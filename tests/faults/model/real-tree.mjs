@@ -1,11 +1,21 @@
 /** The real thing: a git working tree, an engine on its index, and processes that get killed while they update it. */
-import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { execFileSync, spawn } from "node:child_process";
+import {
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { extensionOf, WORDS } from "./tree-model.mjs";
+import { extensionOf, NAMES, WORDS } from "./tree-model.mjs";
 
 const WRITER = fileURLToPath(new URL("./writer-process.mjs", import.meta.url));
 
@@ -41,6 +51,56 @@ export class RealTree {
     this.world.write(path, text);
   }
 
+  /** Writes a file, whatever lies at its place or in the way of it. */
+  put(path, text) {
+    this.makeWay(path);
+    this.world.write(path, text);
+  }
+
+  /** Takes away what is not a folder above the path and what is not a file at it. */
+  makeWay(path) {
+    const parts = path.split("/");
+    for (let depth = 1; depth < parts.length; depth++) {
+      const above = join(this.root, ...parts.slice(0, depth));
+      if (lstatSync(above, { throwIfNoEntry: false })?.isDirectory() === false) rmSync(above);
+    }
+    if (lstatSync(join(this.root, path), { throwIfNoEntry: false })?.isFile() === false) this.clear(path);
+  }
+
+  clear(path) {
+    rmSync(join(this.root, path), { recursive: true, force: true });
+  }
+
+  makeFolderOf(path) {
+    mkdirSync(dirname(join(this.root, path)), { recursive: true });
+  }
+
+  makeFifo(path) {
+    this.makeFolderOf(path);
+    execFileSync("mkfifo", [join(this.root, path)]);
+  }
+
+  /** What is linked to outside has names and words that no answer may give. */
+  makeLink(path, kind, other) {
+    this.makeFolderOf(path);
+    const outside = this.world.path("outside");
+    mkdirSync(outside, { recursive: true });
+    for (const name of NAMES)
+      writeFileSync(join(outside, `${name}.ts`), `export function make_${name}() {} // ${WORDS[0]}\n`);
+    const target = { link: join(this.root, other), "link out": outside, "dangling link": "nowhere" }[kind];
+    symlinkSync(target, join(this.root, path));
+  }
+
+  makeRepository(path) {
+    const folder = join(this.root, path);
+    for (const args of [
+      ["init", "-q", "-b", "main"],
+      ["add", "-A"],
+      ["commit", "-q", "-m", "inner"],
+    ])
+      this.git("-C", folder, ...args);
+  }
+
   /** As some tools do: new content under the old modification time. */
   writeKeepingTime(path, text) {
     const file = join(this.root, path);
@@ -54,6 +114,7 @@ export class RealTree {
   }
 
   rename(from, to) {
+    this.makeWay(to);
     mkdirSync(dirname(join(this.root, to)), { recursive: true });
     renameSync(join(this.root, from), join(this.root, to));
   }

@@ -1,6 +1,7 @@
 /**
- * The naive model: a working tree is a map from path to text, a branch is a copy of that map, an index shows one of
- * these maps. What a file contains is found by looking through its text.
+ * The naive model: a working tree is a map from path to text, beside it what else lies where a file could be: links,
+ * FIFOs, repositories. A branch is a copy of these as git keeps them, an index shows one of the maps. What a file contains is
+ * found by looking through its text.
  */
 
 /** Words that occur nowhere else and have no ending that a stemmer takes off. */
@@ -72,8 +73,17 @@ export function symbolsOf(path, text) {
   return [...text.matchAll(defined)].map(([, name]) => name).sort();
 }
 
+/** What a name can turn into, besides a file. */
+export const KINDS = ["link", "link out", "dangling link", "FIFO", "folder", "repository", "nothing"];
+/** Names that git tracks now as one thing and now as another. */
+export const SPOTS = ["spots/one.ts", "spots/two.py", "lib/spot.ts"];
+
+const isBelow = (path, folder) => path.startsWith(`${folder}/`);
+
 export class TreeModel {
   files = new Map();
+  /** Path → `link`, `FIFO` or `repository`; plain folders are told by the files in them. */
+  kinds = new Map();
   branch = BRANCHES[0];
   /** Branch → its last commit. */
   heads = new Map();
@@ -85,6 +95,7 @@ export class TreeModel {
   #since = new Map();
   #before = new Map();
   operations = 0;
+  typeChanges = 0;
   comparisons = 0;
   /** Answers that were checked while an engine watched. */
   watched = 0;
@@ -98,8 +109,40 @@ export class TreeModel {
     return paths[at % paths.length];
   }
 
+  /** Nothing lies there any more, nor below, and no file or link is in the way of it. */
+  clear(path) {
+    const isGone = (other) => other === path || isBelow(other, path);
+    for (const other of [...this.files.keys()])
+      if (isGone(other) || isBelow(path, other)) this.files.delete(other);
+    for (const [other, kind] of [...this.kinds])
+      if (isGone(other) || (isBelow(path, other) && kind !== "repository")) this.kinds.delete(other);
+  }
+
+  put(path, text) {
+    this.clear(path);
+    this.files.set(path, text);
+  }
+
+  /** How many files `clear` would take away. */
+  countAt(path) {
+    return this.paths().filter((other) => other === path || isBelow(other, path)).length;
+  }
+
+  /** Git keeps of a repository that it is there, and of a FIFO nothing. */
   commit() {
-    this.heads.set(this.branch, new Map(this.files));
+    const repositories = [...this.kinds].filter(([, kind]) => kind === "repository").map(([path]) => path);
+    const isKept = (path) => !repositories.some((folder) => isBelow(path, folder));
+    this.heads.set(this.branch, {
+      files: new Map([...this.files].filter(([path]) => isKept(path))),
+      kinds: new Map([...this.kinds].filter(([path, kind]) => kind === "link" && isKept(path))),
+    });
+  }
+
+  /** The tree as git makes it from the last commit of the branch. */
+  restore() {
+    const { files, kinds } = this.heads.get(this.branch);
+    this.files = new Map(files);
+    this.kinds = new Map(kinds);
   }
 
   /** The tree was compared with the index and the index published. */
