@@ -3,6 +3,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { drawMap } from "./check-deps.mjs";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 
@@ -110,11 +111,20 @@ function configurationDoc() {
   ].join("\n");
 }
 
+/** ARCHITECTURE.md is written by hand, except for the map between its two marks. */
+function architectureDoc() {
+  const text = readFileSync(join(root, "ARCHITECTURE.md"), "utf8");
+  const map = /(<!-- map: generated from the DEPS files -->\n)[\s\S]*?(<!-- \/map -->)/;
+  if (!map.test(text)) throw new Error("ARCHITECTURE.md has lost the marks around its map");
+  return text.replace(map, (_, start, end) => `${start}${drawMap()}\n${end}`);
+}
+
 /** path → content of every generated file. */
 const GENERATED = {
   "src/languages/registry.gen.ts": languageRegistry,
   "docs/errors.md": errorsDoc,
   "docs/configuration.md": configurationDoc,
+  "ARCHITECTURE.md": architectureDoc,
 };
 
 const isCheck = process.argv.includes("--check");
