@@ -133,7 +133,9 @@ export class ViewSession {
   /** The line that the configured language model wrote about a content; null when rules must do. */
   async writtenSummary(blob: BlobId): Promise<string | null> {
     const writer = openSummaries(this.settings);
-    return writer && this.reader.summary(writer.model, blob);
+    if (!writer) return null;
+    const [line] = await this.reader.summaries(writer.model, [blob]);
+    return line ?? null;
   }
 
   /** Those of the paths whose content in the working tree is not what this generation was made from. */

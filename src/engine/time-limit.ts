@@ -106,4 +106,4 @@ export function limitReader(reader: ViewReader, limit: TimeLimit): ViewReader {
 }
 
 /** Streams are made at once and read later; closing is always allowed. */
-const UNLIMITED: ReadonlySet<PropertyKey> = new Set<keyof ViewReader>(["close", "vectors", "dump"]);
+const UNLIMITED: ReadonlySet<PropertyKey> = new Set<keyof ViewReader>(["close", "dump"]);

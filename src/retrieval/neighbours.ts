@@ -15,9 +15,9 @@ export async function neighbourFiles(view: SearchableView, file: number): Promis
     const index = corpus.fileByPath.get(other);
     if (index !== undefined && index !== file && found.size < MAX_NEIGHBOURS) found.add(index);
   };
-  const links = await view.reader.linksOf(path);
+  const [links] = await view.reader.linksOf([path]);
   for (const edge of links?.edges ?? []) add(pathOfHandle(edge.to));
-  for (const { edge } of await view.reader.edgesInto(handleOf(path), ["imports"]))
-    add(pathOfHandle(edge.from));
+  const [importers] = await view.reader.edges("into", [handleOf(path)], ["imports"]);
+  for (const { edge } of importers!) add(pathOfHandle(edge.from));
   return [...found];
 }

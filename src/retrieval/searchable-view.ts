@@ -217,12 +217,9 @@ export async function outlineOf(view: SearchableView, doc: number): Promise<Outl
   const known = view.index.outlines.get(doc);
   if (known) return known;
   const blob = view.index.blobOfDoc[doc]!;
-  const outline = {
-    chunks: await view.reader.chunks(blob),
-    symbols: await view.reader.symbols(blob),
-    imports: await view.reader.imports(blob),
-    header: await view.reader.header(blob),
-  };
+  const [[chunks], [read]] = [await view.reader.chunks([blob]), await view.reader.outlines([blob])];
+  const { symbols, imports, header } = read!;
+  const outline: Outline = { chunks: chunks!, symbols, imports, header };
   view.index.outlines.set(doc, outline);
   return outline;
 }

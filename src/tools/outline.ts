@@ -22,7 +22,7 @@ export default defineTool({
 
 export async function outlineOf(session: ViewSession, given: string): Promise<Answer> {
   const { path, blob } = await requireFile(session, given);
-  const facts = await session.reader.facts(blob);
+  const facts = (await session.reader.facts([blob]))[0]!;
   const symbols = facts.symbols.filter((symbol) => symbol.scope !== "local");
   const summary = (await session.writtenSummary(blob)) || summariseFile(facts, path);
   const state = facts.status === "full" ? "" : `, parsed: ${facts.status}`;

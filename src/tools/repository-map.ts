@@ -42,8 +42,7 @@ async function keyFiles(session: ViewSession): Promise<string[]> {
   const files = await session.reader.files();
   if (files.length > MAX_FILES_RANKED) return [];
   const importers = new Map<string, number>();
-  for (const file of files) {
-    const links = await session.reader.linksOf(file.path);
+  for (const links of await session.reader.linksOf(files.map((file) => file.path))) {
     const targets = new Set(
       (links?.edges ?? []).filter(({ kind }) => kind === "imports").map(({ to }) => to),
     );
@@ -54,15 +53,14 @@ async function keyFiles(session: ViewSession): Promise<string[]> {
     .filter(({ count }) => count > 1)
     .sort((a, b) => b.count - a.count || (a.file.path < b.file.path ? -1 : 1))
     .slice(0, MAX_KEY_FILES);
-  return Promise.all(
-    ranked.map(async ({ file, count }) => {
-      const symbols = (await session.reader.symbols(file.blob)).filter(
-        (symbol) => symbol.parent < 0 && symbol.scope === "exported",
-      );
-      const names = symbols.slice(0, MAX_SYMBOLS_NAMED).map((symbol) => symbol.name);
-      const more = symbols.length > names.length ? `, +${symbols.length - names.length}` : "";
-      const defines = names.length > 0 ? `: ${names.join(", ")}${more}` : "";
-      return `  ${displayPath(file.path)}  imported by ${count}${defines}`;
-    }),
-  );
+  const outlines = await session.reader.outlines(ranked.map(({ file }) => file.blob));
+  return ranked.map(({ file, count }, at) => {
+    const symbols = outlines[at]!.symbols.filter(
+      (symbol) => symbol.parent < 0 && symbol.scope === "exported",
+    );
+    const names = symbols.slice(0, MAX_SYMBOLS_NAMED).map((symbol) => symbol.name);
+    const more = symbols.length > names.length ? `, +${symbols.length - names.length}` : "";
+    const defines = names.length > 0 ? `: ${names.join(", ")}${more}` : "";
+    return `  ${displayPath(file.path)}  imported by ${count}${defines}`;
+  });
 }

@@ -62,7 +62,7 @@ export async function explainFile(session: ViewSession, path: string): Promise<A
   const file = await session.findFile(path);
   const shown = displayPath(path);
   if (file) {
-    const facts = await session.reader.facts(file.blob);
+    const facts = (await session.reader.facts([file.blob]))[0]!;
     return {
       head: `${shown} is indexed as ${facts.language}`,
       notes: [

@@ -50,7 +50,7 @@ async function statusOf(root: string, path: string) {
   return engine.read(root, async (session) => {
     const file = await session.findFile(path);
     if (!file) return null;
-    const facts = await session.reader.facts(file.blob);
+    const facts = (await session.reader.facts([file.blob]))[0]!;
     return {
       status: facts.status,
       problems: facts.problems.map((problem) => problem.code),

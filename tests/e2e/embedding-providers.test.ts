@@ -114,7 +114,7 @@ test("while a new model is being filled in the old one answers; a failed run goe
     expect(new Set(again).size).toBe(again.length);
     expect(await answeredBy(engine)).toEqual({ model: "ollama:second", problems: [] });
     // The replaced version is forgotten; the built-in one stays.
-    const models = await engine.read(root, ({ reader }) => reader.vectorModels());
+    const models = await engine.read(root, ({ reader }) => reader.vectors.coverage());
     expect(models.map(({ key }) => key.replace(/:.*/, ""))).toEqual(["builtin", "ollama"]);
   });
 });

@@ -52,11 +52,11 @@ const OFF = { CLEW_EMBEDDINGS: "off" };
 async function vectorsOf(engine: Engine): Promise<Record<string, string> | null> {
   await engine.update(root);
   return engine.read(root, async ({ reader }) => {
-    const models = await reader.vectorModels();
+    const models = await reader.vectors.coverage();
     if (models.length === 0) return null;
     const paths = new Map((await reader.files()).map((file) => [file.blob, file.path]));
     const found: Record<string, string> = {};
-    for await (const { blob, rows } of reader.vectors(models.at(-1)!.key)) {
+    for await (const { blob, rows } of reader.vectors.read(models.at(-1)!.key)) {
       found[paths.get(blob)!] = Buffer.from(rows).toString("hex");
     }
     return found;

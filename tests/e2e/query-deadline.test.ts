@@ -70,8 +70,8 @@ function ask(tool: ReturnType<typeof endless>["tool"], signal = new AbortControl
 }
 
 test.each([
-  ["reads the index", (session: ViewSession) => session.reader.symbolsNamed("alpha")],
-  ["walks links", (session: ViewSession) => session.reader.edgesInto("a.ts#alpha" as never)],
+  ["reads the index", (session: ViewSession) => session.reader.symbolsNamed(["alpha"])],
+  ["walks links", (session: ViewSession) => session.reader.edges("into", ["a.ts#alpha" as never])],
   ["reads the tree", async (session: ViewSession) => session.readText("a.ts")],
   ["waits for something that never comes", () => new Promise<never>(() => {})],
 ])("a question that %s without end is told that its time is up", async (_, work) => {
@@ -96,7 +96,7 @@ test("a cancelled question stops working, and its caller hears of it while it wo
     const { tool, count } = endless((session) => {
       // The loop never waits: that this timer fires at all shows that it lets others in.
       timer ??= setTimeout(() => gaveUp.abort(new Error("nobody waits")), 100);
-      return session.reader.symbolsNamed("alpha");
+      return session.reader.symbolsNamed(["alpha"]);
     });
     // Kept to the end, so that it is set once.
     expect(timer).toBeUndefined();
@@ -116,7 +116,7 @@ test("a cancelled question stops working, and its caller hears of it while it wo
 });
 
 test("negative control: without a limit the same loop goes on past it and lets nobody in", async () => {
-  const { tool, count } = endless((session) => session.reader.symbolsNamed("alpha"));
+  const { tool, count } = endless((session) => session.reader.symbolsNamed(["alpha"]));
   const outcome = await engine.read(tree.path, async (session) => {
     let isLetIn = false;
     const timer = setTimeout(() => {

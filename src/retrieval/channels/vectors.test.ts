@@ -11,9 +11,11 @@ function generationOf(paths: readonly string[]) {
   const inputs = paths.map((path, content) => ({ path, language: "typescript", content }));
   const { corpus, docOfContent } = buildCorpus(inputs, () => Uint16Array.of(10));
   const reader = {
-    async *vectors(): AsyncGenerator<BlobVectors> {
-      for (const content of docOfContent.keys())
-        yield { blob: content as BlobId, rows: new Int8Array(2 * DIMS).fill(content + 1) };
+    vectors: {
+      async *read(): AsyncGenerator<BlobVectors> {
+        for (const content of docOfContent.keys())
+          yield { blob: content as BlobId, rows: new Int8Array(2 * DIMS).fill(content + 1) };
+      },
     },
   } as unknown as ViewReader;
   return { corpus, docOfContent, reader };

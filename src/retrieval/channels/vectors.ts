@@ -48,7 +48,7 @@ export class VectorIndex {
     const matrix = new VectorMatrix(chunks + corpus.docCount + corpus.files.length, dims);
     const hasVectors = new Uint8Array(corpus.docCount);
     let found = 0;
-    for await (const { blob, rows } of reader.vectors(key)) {
+    for await (const { blob, rows } of reader.vectors.read(key)) {
       const doc = docOfBlob.get(blob);
       if (doc === undefined) continue;
       const first = corpus.chunkBase[doc]!;

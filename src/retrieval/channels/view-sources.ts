@@ -28,7 +28,7 @@ export function termSourceOf(view: SearchableView): TermSource {
       }
       return found;
     },
-    termsWithPrefix: (prefix, limit) => reader.termsWithPrefix(prefix, limit),
+    termsWithPrefix: (prefix, limit) => reader.startingWith("terms", prefix, limit),
   };
 }
 
@@ -56,8 +56,8 @@ export function nameSourceOf(view: SearchableView, terms: TermSource): NameSourc
     async definitionsOf(name, term) {
       const postings = (await terms.postings([term])).get(term);
       if (!postings || countNamingDocs(corpus.chunkDoc, postings) > MAX_DEFINING_DOCS) return [];
-      const hits = await view.reader.symbolsNamed(name);
-      return hits.map(
+      const [hits] = await view.reader.symbolsNamed([name]);
+      return hits!.map(
         ({ blob, symbol }): Definition => ({
           doc: docOfBlob.get(blob)!,
           name: symbol.name,

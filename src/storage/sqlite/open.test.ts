@@ -243,7 +243,7 @@ describe("damage found while reading", () => {
     const { store, damaged } = await open();
     expect(damaged).toBeNull();
     const reader = await store.read(1 as ViewId);
-    expect(await codeOf(reader.symbols((await reader.files())[0]!.blob))).toBe("INDEX_DAMAGED");
+    expect(await codeOf(reader.outlines([(await reader.files())[0]!.blob]))).toBe("INDEX_DAMAGED");
     expect(await codeOf(reader.postings(["common"]))).toBe("INDEX_DAMAGED");
     await store.close();
   });

@@ -52,7 +52,8 @@ export default defineTool({
 /** Best first, then by place. */
 async function compare(session: ViewSession, group: SymbolGroup): Promise<Similar[]> {
   const { span } = group.hits[0]!.symbol;
-  const own = (await session.reader.chunks(group.hits[0]!.blob)).filter((chunk) => overlaps(chunk, span));
+  const [chunks] = await session.reader.chunks([group.hits[0]!.blob]);
+  const own = chunks!.filter((chunk) => overlaps(chunk, span));
   const sketches = own.map((chunk) => chunk.fingerprint).filter((sketch) => sketch.length > 0);
   const text = (await session.readText(group.path))
     ?.split("\n")
@@ -61,11 +62,15 @@ async function compare(session: ViewSession, group: SymbolGroup): Promise<Simila
   if (!text || sketches.length === 0) return [];
   const { hits } = await session.search(text.slice(0, MAX_QUERY_CHARS), { limit: MAX_FILES });
   const found: Similar[] = [];
-  for (const { path } of hits) {
-    const file = await session.findFile(path);
-    if (!file) continue;
-    const symbols = await session.reader.symbols(file.blob);
-    for (const chunk of await session.reader.chunks(file.blob)) {
+  const files = (await Promise.all(hits.map(({ path }) => session.findFile(path)))).filter(
+    (file) => file !== null,
+  );
+  const blobs = files.map((file) => file.blob);
+  const outlines = await session.reader.outlines(blobs);
+  const chunksOf = await session.reader.chunks(blobs);
+  for (const [at, { path }] of files.entries()) {
+    const { symbols } = outlines[at]!;
+    for (const chunk of chunksOf[at]!) {
       if (path === group.path && overlaps(chunk, span)) continue;
       const best = Math.max(...sketches.map((sketch) => similarity(sketch, chunk.fingerprint)));
       const { startLine, endLine } = chunk.span;

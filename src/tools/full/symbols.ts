@@ -171,7 +171,7 @@ async function findGroups(session: ViewSession, query: string, limit: number): P
   };
   add((await session.findSymbols(query)).groups);
   const isOneWord = !/\s/.test(query.trim());
-  const names = isOneWord ? await session.reader.symbolNamesLike(query.trim(), limit) : [];
+  const names = isOneWord ? await session.reader.startingWith("names", query.trim(), limit) : [];
   for (const name of names) {
     if (found.size >= limit) break;
     add((await session.findSymbols(name)).groups);

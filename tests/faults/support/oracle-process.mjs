@@ -76,12 +76,11 @@ async function tell(engine, { home, root, update, questions = [], skipsVerify },
 async function answer(session, question) {
   const found = await session.search(question, { limit: 5 });
   const { groups } = await session.findSymbols(question);
-  const edges = [];
-  for (const { path, qualifiedName } of groups)
-    edges.push(...(await session.reader.edgesInto(`${path}#${qualifiedName}`)).map(({ edge }) => edge.from));
+  const handles = groups.map(({ path, qualifiedName }) => `${path}#${qualifiedName}`);
+  const edges = (await session.reader.edges("into", handles)).flat().map(({ edge }) => edge.from);
   return {
     edges,
-    unresolved: (await session.reader.unresolvedNamed(question)).length,
+    unresolved: (await session.reader.unresolvedNamed([question]))[0].length,
     hits: found.hits.map(({ path, score, spans }) => [path, score, spans.map((span) => span.startLine)]),
     symbols: groups.map(({ path, qualifiedName }) => `${path}#${qualifiedName}`),
   };
