@@ -6,6 +6,8 @@ import { fileURLToPath } from "node:url";
 import { drawMap } from "./check-deps.mjs";
 import { configurationDoc } from "./generate/configuration.mjs";
 import { errorsDoc, findUncatalogued } from "./generate/error-codes.mjs";
+import { factReaders, factWriters } from "./generate/facts-codec.mjs";
+import { readTables } from "./generate/read-table.mjs";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 
@@ -58,9 +60,13 @@ function architectureDoc() {
   return text.replace(map, (_, start, end) => `${start}${drawMap()}\n${end}`);
 }
 
+const factTables = () => readTables(join(root, "src/codec/fact-fields.ts"));
+
 /** path → content of every generated file. */
 const GENERATED = {
   "src/languages/registry.gen.ts": languageRegistry,
+  "src/codec/write-facts.gen.ts": () => factWriters(factTables()),
+  "src/codec/read-facts.gen.ts": () => factReaders(factTables()),
   "docs/errors.md": () => errorsDoc(join(root, "src")),
   "docs/configuration.md": () => configurationDoc(join(root, "src")),
   "ARCHITECTURE.md": architectureDoc,

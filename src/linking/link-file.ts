@@ -3,7 +3,7 @@
  * keys are part of the result.
  */
 import { type FileLinks, type Handle, handleOf } from "../core/edges.ts";
-import type { BlobFacts, ReferenceFact } from "../core/facts.ts";
+import type { LinkableFacts, ReferenceFact } from "../core/facts.ts";
 import { EdgeCollector } from "./edge-collector.ts";
 import { handleOfEntity, type SymbolEntity } from "./entities.ts";
 import type { LinkEnvironment } from "./environment.ts";
@@ -22,7 +22,7 @@ import { isTestPath } from "./test-paths.ts";
 export const LINKER_VERSION = "linker-3";
 
 /** What linking reads of the file that it links. */
-export type LinkedFacts = Omit<BlobFacts, "chunks">;
+export type LinkedFacts = LinkableFacts;
 
 export interface LinkInput {
   path: string;

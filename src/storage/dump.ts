@@ -38,7 +38,8 @@ async function* dumpFiles(view: ReadableView): AsyncGenerator<string> {
   for await (const [file, facts] of inBatches(await view.files(), FILES_PER_READ, readFacts)) {
     const { path, blob, hash, language, extractor, origin } = file;
     yield `file ${canonicalJson({ path, hash, language, extractor, origin })}`;
-    const { symbols, chunks, references, locals, imports, exports, problems, ...rest } = facts;
+    const { symbols, chunks, references, locals, imports, exports, problems, ...others } = facts;
+    const { calls, annotations, hasAllLiterals, ...rest } = others;
     yield `facts ${canonicalJson(rest)}`;
     yield* lines("symbol", symbols);
     yield* lines("chunk", chunks);
@@ -48,6 +49,9 @@ async function* dumpFiles(view: ReadableView): AsyncGenerator<string> {
     yield* lines("reference", references);
     yield* lines("local", locals);
     yield* lines("problem", problems);
+    yield* lines("call", calls);
+    yield* lines("annotation", annotations);
+    if (!hasAllLiterals) yield "more-literals";
     const [links] = await view.linksOf([path]);
     if (!links) continue;
     yield `links ${canonicalJson({ extractor: links.extractor, dependencies: links.dependencies, shown: links.shown })}`;

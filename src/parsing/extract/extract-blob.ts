@@ -55,6 +55,9 @@ function emptyFacts(language: string, bytes: number, lines: number): BlobFacts {
     locals: [],
     imports: [],
     exports: [],
+    calls: [],
+    annotations: [],
+    hasAllLiterals: true,
     chunks: [],
     problems: [],
   };
