@@ -8,11 +8,12 @@ import type { CompilerReport } from "../indexing/compiler-links.ts";
 import type { EmbedTextsReport } from "../indexing/embed-texts.ts";
 import type { ProgressEvent } from "../indexing/progress.ts";
 import type { UpdateReport } from "../indexing/update.ts";
+import { loadUserSettings, REPOSITORY_CONFIG, userConfigFile } from "../settings/load-settings.ts";
 import type { VerifyReport } from "../storage/contract.ts";
 import { BackgroundEmbedding } from "./background-embedding.ts";
 import { type DoctorReport, examine } from "./doctor.ts";
 import { type Grammars, grammarsOf } from "./grammars.ts";
-import { cacheHome, createPrivateFolder, loadSettings, REPOSITORY_CONFIG, userConfigFile } from "./home.ts";
+import { cacheHome, createPrivateFolder } from "./home.ts";
 import type { PurgeReport, PurgeSelection } from "./purge.ts";
 import { Repositories, type RepositoryRecord } from "./repositories.ts";
 import type { ViewSession } from "./session.ts";
@@ -144,7 +145,7 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
     isWatching: options.isWatching ?? false,
     isFirstIndexInParts: options.isFirstIndexInParts ?? false,
   });
-  const settings = loadSettings(null, env);
+  const settings = loadUserSettings(env);
   let isClosed = false;
   /** Damage that shows only while reading costs a rebuild from the sources, once, and is told with its update. */
   const healing = async <T>(root: string, work: (isSecondTry: boolean) => Promise<T>): Promise<T> => {

@@ -1,6 +1,5 @@
 /** Codes of the engine; docs/errors.md is generated from these tables. */
 export const ENGINE_ERRORS = {
-  CONFIG_INVALID: "A setting does not fit; see docs/configuration.md.",
   ROOT_MISSING: "The path is not a folder that can be read; give an existing folder.",
   NOT_INDEXED: "No index exists for this folder; run `clew index` there first.",
   FILE_NOT_INDEXED: "The file is not in the index; `clew status --why <file>` says why.",

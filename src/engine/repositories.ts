@@ -8,6 +8,8 @@ import type { UpdateReport } from "../indexing/update.ts";
 import { EXTRACTOR_VERSION } from "../parsing/extract/version.ts";
 import { SearchIndexCache } from "../retrieval/index.ts";
 import { createTypeScriptService } from "../semantics/typescript/service.ts";
+import { loadUserSettings } from "../settings/load-settings.ts";
+import { findNamedRepositories } from "../settings/named-repositories.ts";
 import { findFinishedUpdate, noteFinishedUpdate, readClocks } from "../storage/finished-update.ts";
 import { openRegistry, type Registry, type RepositoryRecord } from "../storage/registry/index.ts";
 import { FORMAT_VERSION } from "../storage/sqlite/format.ts";
@@ -20,9 +22,10 @@ import { ENGINE_ERRORS } from "./errors.ts";
 import { FamilyStores, type OpenStore } from "./family-stores.ts";
 import { PooledFileParser } from "./file-parser.ts";
 import { refreshLanguages } from "./grammars.ts";
-import { familyDatabase, loadSettings, readRepositoryConfig } from "./home.ts";
+import { familyDatabase } from "./home.ts";
 import { oldSymbolReader } from "./old-symbols.ts";
 import { Repository } from "./repository.ts";
+import { loadRepositorySettings } from "./repository-settings.ts";
 
 export type { RepositoryRecord } from "../storage/registry/index.ts";
 
@@ -75,10 +78,12 @@ export class Repositories {
     return layout.kind === "git" ? layout.places.workTree : real;
   }
 
-  /** By name when exactly one indexed repository has it and no folder of that path exists; by path otherwise. */
+  /** By name when the settings or exactly one indexed repository has it and no folder of that path exists; by path otherwise. */
   async find(nameOrPath: string, from: string): Promise<string> {
     const path = resolve(from, nameOrPath);
     if (existsSync(path)) return this.resolveRoot(path, false);
+    const configured = findNamedRepositories([nameOrPath], loadUserSettings(this.#env));
+    if (configured.length === 1 && configured[0]!.path) return this.resolveRoot(configured[0]!.path, false);
     const records = await this.list();
     const named = records.filter((record) => record.name === nameOrPath);
     if (named.length === 1) return named[0]!.path;
@@ -124,7 +129,7 @@ export class Repositories {
     const known = this.#byRoot.get(jail.root);
     if (known && !this.#stores.isReplaced(known.indexFile, known.opened)) return known;
     if (known) await this.#forget(known.indexFile);
-    const settings = loadSettings(readRepositoryConfig(jail), this.#env);
+    const { settings, problems: settingsProblems } = loadRepositorySettings(jail, this.#env);
     const { indexFile, layout } = this.#familyOf(jail.root);
     const opened = await this.#stores.open(indexFile);
     const { store, problem } = opened;
@@ -137,6 +142,7 @@ export class Repositories {
     const repository = new Repository({
       jail,
       settings,
+      settingsProblems,
       embeddings,
       store,
       indexFile,

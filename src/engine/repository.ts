@@ -48,6 +48,8 @@ const PASSING: ReadonlySet<string> = new Set([
 export interface RepositoryParts {
   jail: RootJail;
   settings: Settings;
+  /** What the repository's own file asks for and does not get. */
+  settingsProblems: readonly Problem[];
   embeddings: Embeddings;
   store: RecordStore;
   /** Of the store. */
@@ -141,6 +143,7 @@ export class Repository {
       .finally(() => {
         this.#coverage = null;
       });
+    report.problems.unshift(...this.#parts.settingsProblems);
     // Whoever looked at the tree has told of it and watches it from there.
     if (!isOurs) return report;
     this.#scannedGeneration = report.generation;
@@ -305,7 +308,7 @@ export class Repository {
     const freshness: Freshness = isProved ? { isFresh: true } : await this.#refresh(options);
     const reader = await this.#openReader();
     try {
-      const { jail, settings, searchIndexes, readOldSymbols, indexId } = this.#parts;
+      const { jail, settings, settingsProblems, searchIndexes, readOldSymbols, indexId } = this.#parts;
       const { queryModels } = this.#parts.embeddings;
       const watching = this.#parts.watcher?.status ?? null;
       options.limit?.start();
@@ -316,6 +319,7 @@ export class Repository {
           indexId,
           jail,
           settings,
+          settingsProblems,
           freshness,
           isByWatching: isProved,
           watching,

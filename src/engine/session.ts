@@ -1,6 +1,7 @@
 /** One question's view of a repository: a generation, and the working tree it speaks of. */
 import { hashContent } from "../core/content-hash.ts";
 import type { Edge, Tier } from "../core/edges.ts";
+import type { Problem } from "../core/errors.ts";
 import { isSameStamp } from "../core/file-stamp.ts";
 import { parseRelPath } from "../core/rel-path.ts";
 import { describeSymbol, type SymbolDescription } from "../navigation/describe-symbol.ts";
@@ -52,6 +53,8 @@ export interface SessionParts {
   indexId: string;
   jail: RootJail;
   settings: Settings;
+  /** What the repository's own file asks for and does not get. */
+  settingsProblems: readonly Problem[];
   freshness: Freshness;
   /** Fresh because the watches saw no change, not because of a scan for this question. */
   isByWatching: boolean;
@@ -73,6 +76,7 @@ export class ViewSession {
   readonly indexId: string;
   readonly jail: RootJail;
   readonly settings: Settings;
+  readonly settingsProblems: readonly Problem[];
   readonly freshness: Freshness;
   readonly isByWatching: boolean;
   readonly watching: WatchStatus | null;
@@ -92,6 +96,7 @@ export class ViewSession {
     this.indexId = parts.indexId;
     this.jail = parts.jail;
     this.settings = parts.settings;
+    this.settingsProblems = parts.settingsProblems;
     this.freshness = parts.freshness;
     this.isByWatching = parts.isByWatching;
     this.watching = parts.watching;

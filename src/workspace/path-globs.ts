@@ -1,6 +1,7 @@
 /** Globs of the configuration, over paths relative to the root. */
 import picomatch from "picomatch";
 import { AppError } from "../core/errors.ts";
+import { globFault } from "../core/path-glob.ts";
 
 export interface PathGlobs {
   /** When not empty, only matching paths are taken. */
@@ -29,7 +30,7 @@ function compile(option: string, globs: readonly string[] | undefined): ((path: 
   if (globs === undefined || globs.length === 0) return null;
   const patterns: string[] = [];
   for (const glob of globs) {
-    if (glob === "" || glob.startsWith("/") || glob.split("/").includes("..")) {
+    if (globFault(glob) !== null) {
       throw new AppError("WORKSPACE_BAD_PATTERN", `${option} has the glob ${JSON.stringify(glob)}`, {
         hint: "globs are relative to the root, such as `src/**` or `**/*.sql`; no leading slash, no `..`",
       });
