@@ -1,6 +1,7 @@
 /**
  * A language is one folder: `language.ts` (this definition), `tags.scm` (what to capture), `fixtures/` with `^^^`
- * assertions. The shared extractor (src/parsing/extract/) turns captures into facts; a language adds only what
+ * assertions, and `family.ts` (what linking knows about it, see `./family.ts`) unless it belongs to the family of another
+ * language. The shared extractor (src/parsing/extract/) turns captures into facts; a language adds only what
  * its syntax makes special.
  *
  * ## Captures
@@ -41,6 +42,7 @@
  * qualified names need no captures. `@name` may be a quoted string, the quotes come off.
  */
 import type { BlobFacts, ExportFact, ImportFact, SymbolFact } from "../core/facts.ts";
+import type { LanguageFamily } from "./family.ts";
 
 export interface Limits {
   /** Larger files are skipped with reason `too-large`. */
@@ -94,6 +96,10 @@ export interface LanguageDefinition {
   query?: string;
   /** `code`: symbols and references; `data`: sections of configuration; `docs`: markup read as documentation. */
   role: "code" | "data" | "docs";
+  /** What linking knows about the language; without one, its names link to nothing outside their file. */
+  family?: LanguageFamily;
+  /** Elements of markup stand in the code, and functions called with a capital are components (React). */
+  hasComponents?: boolean;
   limits?: Partial<Limits>;
   /** Neighbouring definitions of one name are clauses of one function (Elixir, Haskell). */
   mergesClauses?: boolean;

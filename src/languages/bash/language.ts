@@ -1,6 +1,7 @@
 import type { ImportFact } from "../../core/facts.ts";
 import { type CapturedMatch, defineLanguage } from "../contract.ts";
 import { isBuiltin } from "./builtins.ts";
+import { SHELL_FAMILY } from "./family.ts";
 import query from "./tags.scm";
 
 export default defineLanguage({
@@ -12,6 +13,7 @@ export default defineLanguage({
   grammar: "bash",
   query,
   role: "code",
+  family: SHELL_FAMILY,
   // Everything at file level is there for whoever sources the file.
   scopeOf: () => "exported",
   readImport,

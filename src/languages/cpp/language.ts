@@ -1,4 +1,5 @@
 import { type BlobFacts, type ImportFact, type SymbolFact, TYPE_KINDS } from "../../core/facts.ts";
+import { C_FAMILY } from "../c/family.ts";
 import { maskMacros } from "../c/mask-macros.ts";
 import { type CapturedMatch, defineLanguage } from "../contract.ts";
 import {
@@ -146,6 +147,7 @@ export default defineLanguage({
   grammar: "cpp",
   query,
   role: "code",
+  family: C_FAMILY,
   mask: maskMacros,
   scopeOf,
   readImport,

@@ -1,6 +1,7 @@
 import type { BlobFacts, ImportFact, SymbolFact } from "../../core/facts.ts";
 import { type CapturedMatch, defineLanguage } from "../contract.ts";
 import { dropUsesOfLocals, requalify } from "../reshape-symbols.ts";
+import { CSHARP_FAMILY } from "./family.ts";
 import query from "./tags.scm";
 
 const INTERFACE_NAME = /^I\p{Lu}/u;
@@ -96,6 +97,7 @@ export default defineLanguage({
   grammar: "c_sharp",
   query,
   role: "code",
+  family: CSHARP_FAMILY,
   scopeOf,
   readImport,
   refine,

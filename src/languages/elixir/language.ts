@@ -1,5 +1,6 @@
 import type { BlobFacts, ImportFact, SymbolFact } from "../../core/facts.ts";
 import { type CapturedMatch, defineLanguage } from "../contract.ts";
+import { ELIXIR_FAMILY } from "./family.ts";
 import query from "./tags.scm";
 
 export default defineLanguage({
@@ -11,6 +12,7 @@ export default defineLanguage({
   grammar: "elixir",
   query,
   role: "code",
+  family: ELIXIR_FAMILY,
   mergesClauses: true,
   scopeOf: scopeOfSymbol,
   readImport,

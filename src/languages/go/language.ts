@@ -1,6 +1,7 @@
 import type { BlobFacts, ImportFact, SymbolFact } from "../../core/facts.ts";
 import { type CapturedMatch, defineLanguage } from "../contract.ts";
 import { dropUsesOfLocals } from "../reshape-symbols.ts";
+import { GO_FAMILY } from "./family.ts";
 import query from "./tags.scm";
 
 const MAJOR_VERSION = /^v\d+$/;
@@ -64,6 +65,7 @@ export default defineLanguage({
   grammar: "go",
   query,
   role: "code",
+  family: GO_FAMILY,
   scopeOf,
   readImport,
   refine,

@@ -1,4 +1,5 @@
 import { defineLanguage } from "../contract.ts";
+import { JVM_FAMILY } from "../java/family.ts";
 
 /** Read as text windows: found by its words, not by its symbols. */
 export default defineLanguage({
@@ -8,4 +9,5 @@ export default defineLanguage({
   filenames: ["Jenkinsfile"],
   shebangs: ["groovy"],
   role: "code",
+  family: JVM_FAMILY,
 });

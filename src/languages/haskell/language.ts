@@ -1,6 +1,7 @@
 import type { BlobFacts, ImportFact, SymbolFact } from "../../core/facts.ts";
 import { type CapturedMatch, defineLanguage } from "../contract.ts";
 import { makeMemberFunctionsMethods } from "../reshape-symbols.ts";
+import { HASKELL_FAMILY } from "./family.ts";
 import query from "./tags.scm";
 
 export default defineLanguage({
@@ -11,6 +12,7 @@ export default defineLanguage({
   grammar: "haskell",
   query,
   role: "code",
+  family: HASKELL_FAMILY,
   mergesClauses: true,
   scopeOf: scopeOfSymbol,
   readImport,

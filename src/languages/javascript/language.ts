@@ -1,5 +1,6 @@
 import { defineLanguage } from "../contract.ts";
 import { readEcmascriptExport, refineEcmascript } from "./ecmascript.ts";
+import { JS_FAMILY } from "./family.ts";
 import jsx from "./jsx.scm";
 import modules from "./modules.scm";
 import tags from "./tags.scm";
@@ -19,6 +20,8 @@ export default defineLanguage({
   grammar: "javascript",
   query: JAVASCRIPT_QUERY,
   role: "code",
+  family: JS_FAMILY,
+  hasComponents: true,
   readExport: readEcmascriptExport,
   refine: refineEcmascript,
 });

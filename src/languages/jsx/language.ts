@@ -1,5 +1,6 @@
 import { defineLanguage } from "../contract.ts";
 import { readEcmascriptExport, refineEcmascript } from "../javascript/ecmascript.ts";
+import { JS_FAMILY } from "../javascript/family.ts";
 import { JAVASCRIPT_QUERY } from "../javascript/language.ts";
 
 export default defineLanguage({
@@ -9,6 +10,8 @@ export default defineLanguage({
   grammar: "javascript",
   query: JAVASCRIPT_QUERY,
   role: "code",
+  family: JS_FAMILY,
+  hasComponents: true,
   readExport: readEcmascriptExport,
   refine: refineEcmascript,
 });

@@ -1,5 +1,6 @@
 import { type BlobFacts, type ImportFact, type SymbolFact, TYPE_KINDS } from "../../core/facts.ts";
 import { type CapturedMatch, defineLanguage } from "../contract.ts";
+import { JVM_FAMILY } from "../java/family.ts";
 import { dropUsesOfLocals, makeMemberFunctionsMethods, requalify } from "../reshape-symbols.ts";
 import { maskNewSyntax } from "./mask-new-syntax.ts";
 import query from "./tags.scm";
@@ -42,6 +43,7 @@ export default defineLanguage({
   grammar: "kotlin",
   query,
   role: "code",
+  family: JVM_FAMILY,
   mask: maskNewSyntax,
   scopeOf,
   readImport,

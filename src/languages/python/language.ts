@@ -6,6 +6,7 @@ import {
   removeSymbols,
   requalify,
 } from "../reshape-symbols.ts";
+import { PYTHON_FAMILY } from "./family.ts";
 import query from "./tags.scm";
 
 const CONSTANT_NAME = /^_*[A-Z][A-Z0-9_]*$/;
@@ -128,6 +129,7 @@ export default defineLanguage({
   grammar: "python",
   query,
   role: "code",
+  family: PYTHON_FAMILY,
   scopeOf,
   readImport,
   readExport,

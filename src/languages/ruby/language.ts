@@ -1,6 +1,7 @@
 import type { BlobFacts, ExportFact, ImportFact, SymbolFact } from "../../core/facts.ts";
 import { type CapturedMatch, defineLanguage } from "../contract.ts";
 import { dropOwnNames, dropUsesOfLocals, removeSymbols, requalify } from "../reshape-symbols.ts";
+import { RUBY_FAMILY } from "./family.ts";
 import query from "./tags.scm";
 import { applyVisibility, VISIBILITY_WORDS } from "./visibility.ts";
 
@@ -175,6 +176,7 @@ export default defineLanguage({
   grammar: "ruby",
   query,
   role: "code",
+  family: RUBY_FAMILY,
   scopeOf,
   readImport,
   readExport,

@@ -1,6 +1,7 @@
 import type { BlobFacts, ExportFact, ImportFact, SymbolFact } from "../../core/facts.ts";
 import { type CapturedMatch, defineLanguage } from "../contract.ts";
 import { dropUsesOfLocals, makeMemberFunctionsMethods, requalify } from "../reshape-symbols.ts";
+import { RUST_FAMILY } from "./family.ts";
 import query from "./tags.scm";
 import { expandUseTree, importsOf } from "./use-tree.ts";
 
@@ -114,6 +115,7 @@ export default defineLanguage({
   grammar: "rust",
   query,
   role: "code",
+  family: RUST_FAMILY,
   scopeOf,
   readImport,
   readExport,

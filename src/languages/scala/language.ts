@@ -7,6 +7,7 @@ import {
   TYPE_KINDS,
 } from "../../core/facts.ts";
 import { type CapturedMatch, defineLanguage } from "../contract.ts";
+import { JVM_FAMILY } from "../java/family.ts";
 import { readClauses } from "./read-clauses.ts";
 import query from "./tags.scm";
 
@@ -18,6 +19,7 @@ export default defineLanguage({
   grammar: "scala",
   query,
   role: "code",
+  family: JVM_FAMILY,
   scopeOf: scopeOfSymbol,
   readImport,
   readExport,

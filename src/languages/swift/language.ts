@@ -1,6 +1,7 @@
 import { type BlobFacts, type ImportFact, type SymbolFact, TYPE_KINDS } from "../../core/facts.ts";
 import { type CapturedMatch, defineLanguage } from "../contract.ts";
 import { makeMemberFunctionsMethods } from "../reshape-symbols.ts";
+import { SWIFT_FAMILY } from "./family.ts";
 import query from "./tags.scm";
 
 export default defineLanguage({
@@ -11,6 +12,7 @@ export default defineLanguage({
   grammar: "swift",
   query,
   role: "code",
+  family: SWIFT_FAMILY,
   scopeOf: scopeOfSymbol,
   readImport,
   refine(facts) {

@@ -1,5 +1,6 @@
 import { defineLanguage } from "../contract.ts";
 import { readEcmascriptExport, refineEcmascript } from "../javascript/ecmascript.ts";
+import { JS_FAMILY } from "../javascript/family.ts";
 import jsx from "../javascript/jsx.scm";
 import { TYPESCRIPT_QUERY } from "../typescript/language.ts";
 
@@ -11,6 +12,8 @@ export default defineLanguage({
   // JSX first: `<a.B>` is a component before it is a property that is read.
   query: `${jsx}\n${TYPESCRIPT_QUERY}`,
   role: "code",
+  family: JS_FAMILY,
+  hasComponents: true,
   readExport: readEcmascriptExport,
   refine: refineEcmascript,
 });

@@ -1,5 +1,6 @@
 import { defineLanguage } from "../contract.ts";
 import { readEcmascriptExport, refineEcmascript } from "../javascript/ecmascript.ts";
+import { JS_FAMILY } from "../javascript/family.ts";
 import modules from "../javascript/modules.scm";
 import tags from "./tags.scm";
 
@@ -13,6 +14,7 @@ export default defineLanguage({
   grammar: "typescript",
   query: TYPESCRIPT_QUERY,
   role: "code",
+  family: JS_FAMILY,
   readExport: readEcmascriptExport,
   refine: refineEcmascript,
 });

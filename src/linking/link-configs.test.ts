@@ -1,15 +1,21 @@
 import { describe, expect, it } from "vitest";
-import { detectLanguage } from "../../languages/detect.ts";
-import { keysOfConfigChange } from "../environment.ts";
-import { isLinkConfig, LINK_CONFIG_FILES, readConfigDigest } from "./read-config.ts";
+import { detectLanguage } from "../languages/detect.ts";
+import { keysOfConfigChange } from "./environment.ts";
+import { isLinkConfig, readConfigDigest } from "./link-configs.ts";
 
-it.each([...LINK_CONFIG_FILES, "tsconfig.base.json"])(
-  "%s is part of a view, so that its changes are seen",
-  (name) => {
-    expect(isLinkConfig(`some/folder/${name}`)).toBe(true);
-    expect(detectLanguage(`some/folder/${name}`)).not.toBeNull();
-  },
-);
+it.each([
+  "package.json",
+  "tsconfig.json",
+  "tsconfig.base.json",
+  "jsconfig.json",
+  "go.mod",
+  "Cargo.toml",
+  "pyproject.toml",
+  "setup.cfg",
+])("%s is part of a view, so that its changes are seen", (name) => {
+  expect(isLinkConfig(`some/folder/${name}`)).toBe(true);
+  expect(detectLanguage(`some/folder/${name}`)).not.toBeNull();
+});
 
 it("other files are no configuration of linking", () => {
   expect(isLinkConfig("src/package.ts")).toBe(false);
@@ -47,17 +53,6 @@ describe("digests", () => {
       { kind: "cargo", name: "my-kit", libPath: "lib/root.rs" },
     ],
     [
-      "composer.json",
-      `{ "autoload": { "psr-4": { "App\\\\": "src/" } }, "autoload-dev": { "psr-4": { "Tests\\\\": ["tests/"] } } }`,
-      {
-        kind: "composer",
-        psr4: [
-          { prefix: "App", folders: ["src"] },
-          { prefix: "Tests", folders: ["tests"] },
-        ],
-      },
-    ],
-    [
       "pyproject.toml",
       `[tool.setuptools.packages.find]\nwhere = [\n  "src", # here\n]\n[tool.poetry]\npackages = [{ include = "a", from = "lib" }]\n`,
       { kind: "python", sourceFolders: ["src", "lib"] },
@@ -76,7 +71,7 @@ describe("digests", () => {
     expect(readConfigDigest(path, text)).toEqual(expected);
   });
 
-  it.each(["package.json", "tsconfig.json", "Cargo.toml", "composer.json", "pyproject.toml", "setup.cfg"])(
+  it.each(["package.json", "tsconfig.json", "Cargo.toml", "pyproject.toml", "setup.cfg"])(
     "a broken %s says nothing and breaks nothing",
     (path) => {
       for (const text of [

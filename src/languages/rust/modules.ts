@@ -1,11 +1,17 @@
+import { foldersUp, joinPath } from "../../core/join-path.ts";
 import { basename, dirname } from "../../core/rel-path.ts";
-import { type Entity, EXTERNAL, found, type Meaning, UNKNOWN } from "../entities.ts";
-import type { FileScope } from "../file-scope.ts";
-import { foldersUp, joinPath } from "../join-path.ts";
-import { MOST_NAMED, type Questions } from "../questions.ts";
-import type { ModuleRules } from "./rules.ts";
+import {
+  type Entity,
+  type Meaning,
+  MOST_NAMED,
+  type ModuleQuestions,
+  type ModuleRules,
+  type ScopedFile,
+} from "../modules/contract.ts";
+import { EXTERNAL, found, UNKNOWN } from "../modules/meaning.ts";
+import type { CargoConfig } from "./read-cargo.ts";
 
-function fileAt(q: Questions, path: string): FileScope | null {
+function fileAt(q: ModuleQuestions, path: string): ScopedFile | null {
   return q.filesWithStem(path).find(({ path: hit }) => hit.endsWith(".rs")) ?? null;
 }
 
@@ -22,12 +28,12 @@ function childFolder(path: string): string {
   return isRoot ? folder : path.slice(0, -".rs".length);
 }
 
-function childModule(q: Questions, path: string, name: string): FileScope | null {
+function childModule(q: ModuleQuestions, path: string, name: string): ScopedFile | null {
   const folder = childFolder(path);
   return fileAt(q, inFolder(folder, name)) ?? fileAt(q, inFolder(folder, `${name}/mod`));
 }
 
-function parentModule(q: Questions, path: string): FileScope | null {
+function parentModule(q: ModuleQuestions, path: string): ScopedFile | null {
   const folder = basename(path) === "mod.rs" ? dirname(dirname(path)) : dirname(path);
   for (const name of ["mod", "lib", "main"]) {
     const file = fileAt(q, inFolder(folder, name));
@@ -37,11 +43,11 @@ function parentModule(q: Questions, path: string): FileScope | null {
 }
 
 /** The crate's root file: `src/lib.rs` or `src/main.rs` below the nearest Cargo.toml. */
-function crateRoot(q: Questions, path: string): FileScope | null {
+function crateRoot(q: ModuleQuestions, path: string): ScopedFile | null {
   return q.remember(`crate\0${dirname(path)}\0${basename(path)}`, () => {
     for (const folder of foldersUp(dirname(path))) {
-      const config = q.config(inFolder(folder, "Cargo.toml"));
-      if (config?.kind !== "cargo") continue;
+      const config = q.config<CargoConfig>(inFolder(folder, "Cargo.toml"), "cargo");
+      if (!config) continue;
       const inOwnTarget = /(?:^|\/)(?:tests|examples|benches|bin)\/[^/]+\.rs$/.exec(path);
       if (inOwnTarget) return q.file(path);
       return libraryOf(q, folder, config.libPath) ?? fileAt(q, inFolder(folder, "src/main"));
@@ -50,15 +56,15 @@ function crateRoot(q: Questions, path: string): FileScope | null {
   });
 }
 
-function libraryOf(q: Questions, folder: string, libPath: string | undefined): FileScope | null {
+function libraryOf(q: ModuleQuestions, folder: string, libPath: string | undefined): ScopedFile | null {
   const own = libPath === undefined ? null : joinPath(folder, libPath);
   return (own === null ? null : q.file(own)) ?? fileAt(q, inFolder(folder, "src/lib"));
 }
 
 /** A crate of the workspace by the name that code uses for it. */
-function workspaceCrate(q: Questions, name: string): FileScope | null {
+function workspaceCrate(q: ModuleQuestions, name: string): ScopedFile | null {
   return q.remember(`cratename\0${name}`, () => {
-    for (const { path, digest } of q.configsOfKind("cargo")) {
+    for (const { path, digest } of q.configsOfKind<CargoConfig>("cargo")) {
       if (digest.name?.replaceAll("-", "_") === name) return libraryOf(q, dirname(path), digest.libPath);
     }
     return null;
@@ -68,7 +74,7 @@ function workspaceCrate(q: Questions, name: string): FileScope | null {
 const MAX_PARTS = 12;
 
 /** What a path means in a file. The first part is a keyword, a name in scope or a crate. */
-function resolvePath(q: Questions, file: FileScope, path: string): Meaning {
+function resolvePath(q: ModuleQuestions, file: ScopedFile, path: string): Meaning {
   const parts = path.split("::").filter((part) => part !== "");
   if (parts.length > MAX_PARTS) return UNKNOWN;
   let meaning = firstPart(q, file, parts[0] ?? "");
@@ -76,7 +82,7 @@ function resolvePath(q: Questions, file: FileScope, path: string): Meaning {
   return meaning;
 }
 
-function stepInto(q: Questions, meaning: Meaning, name: string): Meaning {
+function stepInto(q: ModuleQuestions, meaning: Meaning, name: string): Meaning {
   if (meaning.state !== "found") return meaning;
   for (const entity of meaning.entities) {
     if (entity.kind === "module") {
@@ -92,11 +98,11 @@ function stepInto(q: Questions, meaning: Meaning, name: string): Meaning {
   return UNKNOWN;
 }
 
-function moduleMeaning(file: FileScope | null): Meaning {
+function moduleMeaning(file: ScopedFile | null): Meaning {
   return file ? found([{ kind: "module", file }]) : UNKNOWN;
 }
 
-function firstPart(q: Questions, file: FileScope, name: string): Meaning {
+function firstPart(q: ModuleQuestions, file: ScopedFile, name: string): Meaning {
   if (name === "crate" || name === "$crate") return moduleMeaning(crateRoot(q, file.path));
   if (name === "self") return found([{ kind: "module", file }]);
   if (name === "super") return moduleMeaning(parentModule(q, file.path));
@@ -112,12 +118,12 @@ function firstPart(q: Questions, file: FileScope, name: string): Meaning {
  * A name of a module file: defined there, a child module, or brought in by `use`. Breadth first over (file, name)
  * pairs, each visited once.
  */
-export function rustMember(q: Questions, module: FileScope, name: string): Meaning {
+function rustMember(q: ModuleQuestions, module: ScopedFile, name: string): Meaning {
   return q.remember(
     `rs\0${module.path}\0${name}`,
     () => {
       const seen = new Set<string>();
-      const queue: { file: FileScope; name: string }[] = [{ file: module, name }];
+      const queue: { file: ScopedFile; name: string }[] = [{ file: module, name }];
       for (let at = 0; at < queue.length; at++) {
         const { file, name: wanted } = queue[at]!;
         const key = `${file.path}\0${wanted}`;
@@ -139,10 +145,10 @@ export function rustMember(q: Questions, module: FileScope, name: string): Meani
 
 /** Follows `use` and `pub use` of a file: queues module members, returns what is found at once. */
 function usedName(
-  q: Questions,
-  file: FileScope,
+  q: ModuleQuestions,
+  file: ScopedFile,
   wanted: string,
-  queue: { file: FileScope; name: string }[],
+  queue: { file: ScopedFile; name: string }[],
 ): Entity | null {
   for (const { source, imported } of q.imports(file, wanted)) {
     const target = resolvePath(q, file, source.source);

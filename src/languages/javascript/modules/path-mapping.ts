@@ -1,8 +1,8 @@
 /** The path mapping that governs a folder: the nearest tsconfig or jsconfig, what it extends and refers to. */
-import { dirname } from "../../core/rel-path.ts";
-import type { TypeScriptConfig } from "../config/read-config.ts";
-import { foldersUp, joinPath } from "../join-path.ts";
-import type { Questions } from "../questions.ts";
+import { foldersUp, joinPath } from "../../../core/join-path.ts";
+import { dirname } from "../../../core/rel-path.ts";
+import type { ModuleQuestions } from "../../modules/contract.ts";
+import type { TypeScriptConfig } from "./read-tsconfig.ts";
 
 export interface PathMapping {
   /** Folder for specifiers that are not relative; null when unset. */
@@ -13,12 +13,12 @@ export interface PathMapping {
 
 const MAX_EXTENDS = 16;
 
-export function pathMappingOf(q: Questions, folder: string): PathMapping[] {
+export function pathMappingOf(q: ModuleQuestions, folder: string): PathMapping[] {
   return q.remember(`tsconfig\0${folder}`, () => {
     for (const at of foldersUp(folder)) {
       for (const name of ["tsconfig.json", "jsconfig.json"]) {
         const path = at === "" ? name : `${at}/${name}`;
-        if (q.config(path)?.kind === "typescript") return mappingsOf(q, path);
+        if (configAt(q, path)) return mappingsOf(q, path);
       }
     }
     return [];
@@ -26,11 +26,10 @@ export function pathMappingOf(q: Questions, folder: string): PathMapping[] {
 }
 
 /** The config's own mapping, or those of the projects it refers to when it only holds them together. */
-function mappingsOf(q: Questions, path: string): PathMapping[] {
+function mappingsOf(q: ModuleQuestions, path: string): PathMapping[] {
   const own = readMapping(q, path, new Set());
   if (own) return [own];
-  const config = q.config(path) as TypeScriptConfig;
-  return config.references.flatMap((reference) => {
+  return configAt(q, path)!.references.flatMap((reference) => {
     const target = joinPath(dirname(path), reference);
     if (target === null) return [];
     const file = target.endsWith(".json")
@@ -44,11 +43,11 @@ function mappingsOf(q: Questions, path: string): PathMapping[] {
 }
 
 /** Mapping of one config with what it inherits; null when neither it nor its bases set one. */
-function readMapping(q: Questions, path: string, seen: Set<string>): PathMapping | null {
+function readMapping(q: ModuleQuestions, path: string, seen: Set<string>): PathMapping | null {
   if (seen.has(path) || seen.size > MAX_EXTENDS) return null;
   seen.add(path);
-  const config = q.config(path);
-  if (config?.kind !== "typescript") return null;
+  const config = configAt(q, path);
+  if (!config) return null;
   const folder = dirname(path);
   let inherited: PathMapping | null = null;
   for (const base of config.extends) {
@@ -62,8 +61,12 @@ function readMapping(q: Questions, path: string, seen: Set<string>): PathMapping
   return { baseUrl, paths: readPaths(config.paths, baseUrl ?? folder) };
 }
 
+function configAt(q: ModuleQuestions, path: string): TypeScriptConfig | null {
+  return q.config<TypeScriptConfig>(path, "typescript");
+}
+
 /** Only files inside the root count; a package's config is found when the package is part of the view. */
-function resolveExtends(q: Questions, folder: string, base: string): string | null {
+function resolveExtends(q: ModuleQuestions, folder: string, base: string): string | null {
   if (base.startsWith(".")) {
     const target = joinPath(folder, base);
     if (target === null) return null;

@@ -1,37 +1,22 @@
-/** Languages whose names are found by package or namespace, wherever the file lies: JVM, C#, PHP, Swift, Elixir, Haskell. */
-import { type Entity, EXTERNAL, found, type Meaning, type SymbolEntity, UNKNOWN } from "../entities.ts";
-import type { Family } from "../families.ts";
-import type { FileScope } from "../file-scope.ts";
-import type { Questions } from "../questions.ts";
-import { dotted, packageOf } from "../questions-keys.ts";
-import type { ModuleRules } from "./rules.ts";
+/** For languages whose names are found by package or namespace, wherever the file lies: JVM, C#, PHP, Swift, Elixir, Haskell. */
+import type { Entity, Meaning, ModuleQuestions, ModuleRules, ScopedFile, SymbolEntity } from "./contract.ts";
+import { EXTERNAL, found, UNKNOWN } from "./meaning.ts";
+import { dotted, packageOf } from "./names.ts";
 
-/** What a full dotted name means; members of types are part of the index of full names. */
-export function fullName(q: Questions, family: Family, name: string): Meaning {
-  const hits = q.globals(family, name);
-  if (hits.length > 0) return found(hits);
-  // Kotlin and Scala keep what is static beside the class.
-  const dot = name.lastIndexOf(".");
-  if (family !== "jvm" || dot < 0) return UNKNOWN;
-  return found(q.globals(family, `${name.slice(0, dot)}.Companion${name.slice(dot)}`));
-}
-
-function namespace(family: Family, name: string): Entity {
+function namespace(family: string, name: string): Entity {
   return { kind: "namespace", family, name };
 }
 
-/** Every file of a project opens its namespace again; as a name they are one thing. */
-function withoutRepeats(family: Family, name: string, hits: readonly SymbolEntity[]): readonly Entity[] {
-  const isNamespace = family !== "elixir" && hits.every(({ symbol }) => symbol.kind === "namespace");
-  return isNamespace ? [namespace(family, name)] : hits;
-}
-
 /** Enclosing namespaces of a place, innermost first: package and nested namespace declarations. */
-export function enclosingNamespaces(q: Questions, file: FileScope, owner: SymbolEntity | null): string[] {
+export function enclosingNamespaces(
+  q: ModuleQuestions,
+  file: ScopedFile,
+  owner: SymbolEntity | null,
+): string[] {
   const packageName = packageOf(file.family, file.path, file.packageName);
   let inner = packageName;
   for (let at = owner; at; at = q.parentOf(at)) {
-    const isScope = at.symbol.kind === "namespace" || file.family === "ruby";
+    const isScope = at.symbol.kind === "namespace" || file.family.typesAreNamespaces;
     if (!isScope || at.symbol.kind === "method" || at.symbol.kind === "function") continue;
     const name = dotted(at.symbol.qualifiedName);
     inner = packageName === "" ? name : `${packageName}.${name}`;
@@ -48,19 +33,38 @@ export interface NamedPackageOptions {
   seesOuterNamespaces: boolean;
   /** Names without a package are visible from everywhere. */
   seesRoot: boolean;
+  /** Some imports count for every file of the project: C# `global using`. */
+  hasGlobalImports?: boolean;
+  /** What is static stands beside the class, in an object of this name: Kotlin and Scala. */
+  companion?: string;
+  /** A namespace is a definition of its own, such as a module of Elixir, not a name that files open again. */
+  definesNamespaces?: boolean;
 }
 
-export function namedPackageRules(family: Family, options: NamedPackageOptions): ModuleRules {
-  const wildcards = (q: Questions, file: FileScope) => [
+export function namedPackageRules(family: string, options: NamedPackageOptions): ModuleRules {
+  const wildcards = (q: ModuleQuestions, file: ScopedFile) => [
     ...q.wildcardImports(file),
-    ...(family === "csharp" ? q.globalImports(family) : []),
+    ...(options.hasGlobalImports ? q.globalImports(family) : []),
   ];
+  /** What a full dotted name means; members of types are part of the index of full names. */
+  const fullName = (q: ModuleQuestions, name: string): Meaning => {
+    const hits = q.globals(family, name);
+    if (hits.length > 0) return found(hits);
+    const dot = name.lastIndexOf(".");
+    if (options.companion === undefined || dot < 0) return UNKNOWN;
+    return found(q.globals(family, `${name.slice(0, dot)}.${options.companion}${name.slice(dot)}`));
+  };
+  /** Every file of a project opens its namespace again; as a name they are one thing. */
+  const withoutRepeats = (name: string, hits: readonly SymbolEntity[]): readonly Entity[] => {
+    const isNamespace = !options.definesNamespaces && hits.every(({ symbol }) => symbol.kind === "namespace");
+    return isNamespace ? [namespace(family, name)] : hits;
+  };
   return {
     imported(q, _file, { source, imported }) {
       const base = dotted(source.source);
       const endsInName = base === imported || base.endsWith(`.${imported}`);
       const name = imported === "*" || endsInName ? base : `${base}.${imported}`;
-      const meaning = fullName(q, family, name);
+      const meaning = fullName(q, name);
       if (meaning.state === "found") return meaning;
       // An alias of a namespace, or a package that is imported as such.
       return q.filesOfPackage(family, name).length > 0 ? found([namespace(family, name)]) : EXTERNAL;
@@ -69,16 +73,16 @@ export function namedPackageRules(family: Family, options: NamedPackageOptions):
       const own = enclosingNamespaces(q, file, owner);
       for (const scope of options.seesOuterNamespaces ? own : own.slice(0, 1)) {
         const hits = q.globals(family, `${scope}.${name}`);
-        if (hits.length > 0) return found(withoutRepeats(family, `${scope}.${name}`, hits));
+        if (hits.length > 0) return found(withoutRepeats(`${scope}.${name}`, hits));
       }
       for (const fact of wildcards(q, file)) {
         if (fact.kind === "include" || fact.kind === "require") continue;
-        const meaning = fullName(q, family, `${dotted(fact.source)}.${name}`);
+        const meaning = fullName(q, `${dotted(fact.source)}.${name}`);
         if (meaning.state === "found") return meaning;
       }
       if (options.seesRoot || own.length === 0) {
         const hits = q.globals(family, name);
-        if (hits.length > 0) return found(withoutRepeats(family, name, hits));
+        if (hits.length > 0) return found(withoutRepeats(name, hits));
       }
       // The first part of a full name written out: `com.shop.Cart`, `App\Models\User`.
       return found([
@@ -89,7 +93,7 @@ export function namedPackageRules(family: Family, options: NamedPackageOptions):
     namespaceMember(q, scope, name) {
       const full = scope === "" ? name : `${scope}.${name}`;
       const hits = q.globals(family, full);
-      return found(hits.length > 0 ? withoutRepeats(family, full, hits) : [namespace(family, full)]);
+      return found(hits.length > 0 ? withoutRepeats(full, hits) : [namespace(family, full)]);
     },
     moduleMember: (q, module, name) => {
       const own = q.symbols(module, name);

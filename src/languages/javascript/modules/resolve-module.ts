@@ -1,13 +1,12 @@
-import { dirname } from "../../core/rel-path.ts";
-import type { FileScope } from "../file-scope.ts";
-import { joinPath } from "../join-path.ts";
-import type { Questions } from "../questions.ts";
-import { probeJsPath } from "./js-files.ts";
-import { resolvePackage, resolveSubpathImport } from "./js-packages.ts";
-import { mapSpecifier, pathMappingOf } from "./js-tsconfig.ts";
+import { joinPath } from "../../../core/join-path.ts";
+import { dirname } from "../../../core/rel-path.ts";
+import type { ModuleQuestions, ScopedFile } from "../../modules/contract.ts";
+import { resolvePackage, resolveSubpathImport } from "./packages.ts";
+import { mapSpecifier, pathMappingOf } from "./path-mapping.ts";
+import { probeJsPath } from "./probe-files.ts";
 
 /** The file of this view that `specifier` means in a file at `fromPath`; null when it is none. */
-export function resolveJsModule(q: Questions, fromPath: string, specifier: string): FileScope | null {
+export function resolveJsModule(q: ModuleQuestions, fromPath: string, specifier: string): ScopedFile | null {
   const folder = dirname(fromPath);
   return q.remember(`js\0${folder}\0${specifier}`, () => {
     if (/^\.\.?(?:\/|$)/.test(specifier)) {

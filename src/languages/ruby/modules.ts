@@ -1,17 +1,15 @@
+import { joinPath, sharedDepth } from "../../core/join-path.ts";
 import { basename, dirname } from "../../core/rel-path.ts";
-import { found, type SymbolEntity } from "../entities.ts";
-import type { FileScope } from "../file-scope.ts";
-import { joinPath, sharedDepth } from "../join-path.ts";
-import type { Questions } from "../questions.ts";
-import { enclosingNamespaces } from "./named-packages.ts";
-import type { ModuleRules } from "./rules.ts";
+import type { ModuleQuestions, ModuleRules, ScopedFile } from "../modules/contract.ts";
+import { EXTERNAL, found } from "../modules/meaning.ts";
+import { enclosingNamespaces } from "../modules/named-packages.ts";
 
-function rubyFile(q: Questions, path: string): FileScope | null {
-  return q.filesWithStem(path).find(({ family }) => family === "ruby") ?? null;
+function rubyFile(q: ModuleQuestions, path: string): ScopedFile | null {
+  return q.filesWithStem(path).find(({ family }) => family.id === "ruby") ?? null;
 }
 
 /** `require_relative` from the file; `require` along the load path, which is some `lib` folder. */
-function resolveRequire(q: Questions, fromPath: string, source: string): FileScope | null {
+function resolveRequire(q: ModuleQuestions, fromPath: string, source: string): ScopedFile | null {
   const plain = source.replace(/\.rb$/, "");
   if (plain.startsWith(".")) {
     const path = joinPath(dirname(fromPath), plain);
@@ -43,16 +41,14 @@ export const RUBY_RULES: ModuleRules = {
     const hits = q.globals("ruby", name);
     if (isConstant) return found(hits.length > 0 ? hits : [{ kind: "namespace", family: "ruby", name }]);
     const functions = hits.filter(({ symbol }) => symbol.kind === "function");
-    if (functions.length === 0) return { state: "external" };
+    if (functions.length === 0) return EXTERNAL;
     const required = new Set(
       q.wildcardImports(file).flatMap((fact) => resolveRequire(q, file.path, fact.source)?.path ?? []),
     );
     const visible = functions.filter((entity) => required.has(entity.file.path));
     if (visible.length > 0) return found(visible);
-    const paths = new Set(functions.map((entity: SymbolEntity) => entity.file.path));
-    return paths.size === 1
-      ? { state: "found", entities: functions, isHeuristic: true }
-      : { state: "external" };
+    const paths = new Set(functions.map((entity) => entity.file.path));
+    return paths.size === 1 ? { state: "found", entities: functions, isHeuristic: true } : EXTERNAL;
   },
   namespaceMember(q, namespace, name) {
     const full = namespace === "" ? name : `${namespace}.${name}`;

@@ -1,12 +1,11 @@
+import { foldersUp, joinPath } from "../../core/join-path.ts";
 import { dirname } from "../../core/rel-path.ts";
-import { type Entity, EXTERNAL, found, type Meaning } from "../entities.ts";
-import type { FileScope } from "../file-scope.ts";
-import { foldersUp, joinPath } from "../join-path.ts";
-import type { Questions } from "../questions.ts";
-import type { ModuleRules } from "./rules.ts";
+import type { Entity, Meaning, ModuleQuestions, ModuleRules, ScopedFile } from "../modules/contract.ts";
+import { EXTERNAL, found } from "../modules/meaning.ts";
+import type { PythonConfig } from "./read-config.ts";
 
 /** A module is a file or a package's `__init__`; a folder without one is a namespace, known by its path. */
-export function resolvePythonModule(q: Questions, fromPath: string, source: string): Entity | null {
+function resolvePythonModule(q: ModuleQuestions, fromPath: string, source: string): Entity | null {
   const folder = dirname(fromPath);
   return q.remember(`py\0${folder}\0${source}`, () => {
     const dots = /^\.*/.exec(source)![0].length;
@@ -27,33 +26,33 @@ function join(folder: string, path: string): string {
   return folder === "" ? path : path === "" ? folder : `${folder}/${path}`;
 }
 
-function moduleFile(q: Questions, path: string): FileScope | null {
+function moduleFile(q: ModuleQuestions, path: string): ScopedFile | null {
   if (path === "") return null;
   for (const stem of [`${path}/__init__`, path]) {
-    const file = q.filesWithStem(stem).find((candidate) => candidate.family === "python");
+    const file = q.filesWithStem(stem).find((candidate) => candidate.family.id === "python");
     if (file) return file;
   }
   return null;
 }
 
-function moduleAt(q: Questions, path: string): Entity {
+function moduleAt(q: ModuleQuestions, path: string): Entity {
   const file = moduleFile(q, path);
   return file ? { kind: "module", file } : { kind: "namespace", family: "python", name: path };
 }
 
 /** Where absolute imports start: above the importer's outermost package, then what the project says, then habits. */
-function sourceRoots(q: Questions, folder: string): string[] {
+function sourceRoots(q: ModuleQuestions, folder: string): string[] {
   return q.remember(`pyroots\0${folder}`, () => {
     const roots: string[] = [];
     for (const at of foldersUp(folder)) {
       const isPackage =
-        at !== "" && q.filesWithStem(`${at}/__init__`).some(({ family }) => family === "python");
+        at !== "" && q.filesWithStem(`${at}/__init__`).some(({ family }) => family.id === "python");
       if (!isPackage) {
         roots.push(at);
         break;
       }
     }
-    for (const { path, digest } of q.configsOfKind("python")) {
+    for (const { path, digest } of q.configsOfKind<PythonConfig>("python")) {
       const home = dirname(path);
       for (const source of digest.sourceFolders) {
         const root = joinPath(home, source);
@@ -67,12 +66,12 @@ function sourceRoots(q: Questions, folder: string): string[] {
 }
 
 /** A name of a module: defined, imported (re-exported), a submodule, or brought in by a wildcard. */
-export function pythonMember(q: Questions, module: FileScope, name: string): Meaning {
+function pythonMember(q: ModuleQuestions, module: ScopedFile, name: string): Meaning {
   return q.remember(
     `pym\0${module.path}\0${name}`,
     () => {
       const seen = new Set<string>();
-      const queue: { file: FileScope; name: string }[] = [{ file: module, name }];
+      const queue: { file: ScopedFile; name: string }[] = [{ file: module, name }];
       for (let at = 0; at < queue.length; at++) {
         const { file, name: wanted } = queue[at]!;
         const key = `${file.path}\0${wanted}`;

@@ -1,15 +1,19 @@
+import { joinPath, sharedDepth } from "../../core/join-path.ts";
 import { basename, dirname } from "../../core/rel-path.ts";
-import { found, type Meaning, type NamespaceEntity, type SymbolEntity } from "../entities.ts";
-import type { FileScope } from "../file-scope.ts";
-import { joinPath, sharedDepth } from "../join-path.ts";
-import type { Questions } from "../questions.ts";
-import { dotted, stemOf } from "../questions-keys.ts";
-import type { SurfaceImport } from "../surface.ts";
-import { enclosingNamespaces } from "./named-packages.ts";
-import type { ModuleRules } from "./rules.ts";
+import type {
+  Meaning,
+  ModuleQuestions,
+  ModuleRules,
+  NamespaceEntity,
+  ScopedFile,
+  SymbolEntity,
+} from "../modules/contract.ts";
+import { EXTERNAL, found } from "../modules/meaning.ts";
+import { enclosingNamespaces } from "../modules/named-packages.ts";
+import { dotted, stemOf } from "../modules/names.ts";
 
 /** The header that an include means: beside the includer first, then the one whose path ends like it. */
-function resolveInclude(q: Questions, fromPath: string, source: string): FileScope | null {
+function resolveInclude(q: ModuleQuestions, fromPath: string, source: string): ScopedFile | null {
   const folder = dirname(fromPath);
   return q.remember(`inc\0${folder}\0${source}`, () => {
     const beside = joinPath(folder, source);
@@ -31,12 +35,12 @@ function resolveInclude(q: Questions, fromPath: string, source: string): FileSco
 const MAX_DEPTH = 3;
 
 /** Stems of the file itself and of what it includes: a header stands for the source of the same name, too. */
-function visibleStems(q: Questions, file: FileScope): ReadonlySet<string> {
+function visibleStems(q: ModuleQuestions, file: ScopedFile): ReadonlySet<string> {
   const stems = new Set<string>([stemName(file.path)]);
-  let level: FileScope[] = [file];
+  let level: ScopedFile[] = [file];
   const seen = new Set<string>([file.path]);
   for (let depth = 0; depth < MAX_DEPTH && level.length > 0; depth++) {
-    const next: FileScope[] = [];
+    const next: ScopedFile[] = [];
     for (const at of level) {
       for (const fact of q.wildcardImports(at)) {
         const target = fact.kind === "include" ? resolveInclude(q, at.path, fact.source) : null;
@@ -57,15 +61,11 @@ function stemName(path: string): string {
   return basename(stemOf(path));
 }
 
-export function isVisibleInC(q: Questions, file: FileScope, entity: SymbolEntity): boolean {
-  return isSeen(stemsSeenBy(q, file), file, entity);
-}
-
-function stemsSeenBy(q: Questions, file: FileScope): ReadonlySet<string> {
+function stemsSeenBy(q: ModuleQuestions, file: ScopedFile): ReadonlySet<string> {
   return q.remember(`visible\0${file.path}`, () => visibleStems(q, file), file !== q.own);
 }
 
-function isSeen(stems: ReadonlySet<string>, file: FileScope, entity: SymbolEntity): boolean {
+function isSeen(stems: ReadonlySet<string>, file: ScopedFile, entity: SymbolEntity): boolean {
   if (entity.file.path === file.path) return true;
   if (stems.has(entity.file.path)) return true;
   // Internal linkage ends at its file, unless the file is included as text.
@@ -73,11 +73,11 @@ function isSeen(stems: ReadonlySet<string>, file: FileScope, entity: SymbolEntit
 }
 
 /** Definitions of a full name as this file sees them. */
-function visible(q: Questions, file: FileScope, name: string): Meaning | null {
+function visible(q: ModuleQuestions, file: ScopedFile, name: string): Meaning | null {
   return q.remember(`seen\0${file.path}\0${name}`, () => findVisible(q, file, name), file !== q.own);
 }
 
-function findVisible(q: Questions, file: FileScope, name: string): Meaning | null {
+function findVisible(q: ModuleQuestions, file: ScopedFile, name: string): Meaning | null {
   const hits = q.globals("c", name);
   if (hits.length === 0) return null;
   // Every file of a library opens its namespace again; as a name they are one thing.
@@ -97,10 +97,11 @@ function namespaceOf(name: string): NamespaceEntity {
 }
 
 export const C_RULES: ModuleRules = {
+  seesPrototype: (q, file, prototype) => isSeen(stemsSeenBy(q, file), file, prototype),
   /** `using ns::Name;` */
   imported(q, file, { source, imported }) {
     const name = source.source === "" ? imported : `${dotted(source.source)}.${imported}`;
-    return visible(q, file, name) ?? { state: "external" };
+    return visible(q, file, name) ?? EXTERNAL;
   },
   ambient(q, file, name, owner) {
     const using = q
@@ -121,7 +122,7 @@ export const C_RULES: ModuleRules = {
     return found(isNamespace ? [namespaceOf(full)] : hits);
   },
   moduleMember: (q, module, name) => found(q.symbols(module, name)),
-  importedFiles(q, file, source: SurfaceImport) {
+  importedFiles(q, file, source) {
     const target = source.kind === "include" ? resolveInclude(q, file.path, source.source) : null;
     return target ? [target] : [];
   },

@@ -1,14 +1,20 @@
-import { type Entity, EXTERNAL, found, type Meaning, type SymbolEntity, UNKNOWN } from "../entities.ts";
-import { DEFAULT_EXPORT, type FileScope } from "../file-scope.ts";
-import type { Questions } from "../questions.ts";
-import { resolveJsModule } from "./js-modules.ts";
-import type { ModuleRules } from "./rules.ts";
+import {
+  DEFAULT_EXPORT,
+  type Entity,
+  type Meaning,
+  type ModuleQuestions,
+  type ModuleRules,
+  type ScopedFile,
+  type SymbolEntity,
+} from "../../modules/contract.ts";
+import { EXTERNAL, found, UNKNOWN } from "../../modules/meaning.ts";
+import { resolveJsModule } from "./resolve-module.ts";
 
 /**
  * What a module exports under a name, followed through re-exports to the definition. Breadth first over
  * (file, name) pairs, each visited once, so cycles of barrels end.
  */
-export function resolveJsExport(q: Questions, module: FileScope, name: string): Meaning {
+function resolveJsExport(q: ModuleQuestions, module: ScopedFile, name: string): Meaning {
   return q.remember(
     `jsx\0${module.path}\0${name}`,
     () => {
@@ -34,7 +40,7 @@ export function resolveJsExport(q: Questions, module: FileScope, name: string): 
 }
 
 interface ExportPlace {
-  file: FileScope;
+  file: ScopedFile;
   name: string;
 }
 
@@ -45,7 +51,7 @@ interface ExportStep {
 }
 
 /** A name that the module does not export itself may come through its `export *`. */
-function passOn(q: Questions, file: FileScope, name: string, step: ExportStep): void {
+function passOn(q: ModuleQuestions, file: ScopedFile, name: string, step: ExportStep): void {
   const barrel = q.barrel(file);
   step.leavesView = barrel.leavesView;
   if (barrel.files.length === 0) return;
@@ -53,7 +59,7 @@ function passOn(q: Questions, file: FileScope, name: string, step: ExportStep): 
   for (const target of barrel.files) if (exporters.has(target)) step.next.push({ file: target, name });
 }
 
-function lookAt(q: Questions, file: FileScope, name: string): ExportStep {
+function lookAt(q: ModuleQuestions, file: ScopedFile, name: string): ExportStep {
   const step: ExportStep = { entities: [], next: [], leavesView: false };
   const follow = (specifier: string, wanted: string) => {
     const target = resolveJsModule(q, file.path, specifier);

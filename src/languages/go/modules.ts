@@ -1,11 +1,11 @@
+import { joinPath } from "../../core/join-path.ts";
 import { dirname } from "../../core/rel-path.ts";
-import { EXTERNAL, found } from "../entities.ts";
-import { joinPath } from "../join-path.ts";
-import type { Questions } from "../questions.ts";
-import type { ModuleRules } from "./rules.ts";
+import type { ModuleQuestions, ModuleRules } from "../modules/contract.ts";
+import { EXTERNAL, found } from "../modules/meaning.ts";
+import type { GoModConfig } from "./read-mod.ts";
 
 /** Folder of this view that an import path names: the module with the longest fitting path, `replace` included. */
-function folderOf(q: Questions, fromFolder: string, importPath: string): string | null {
+function folderOf(q: ModuleQuestions, fromFolder: string, importPath: string): string | null {
   return q.remember(`go\0${fromFolder}\0${importPath}`, () => {
     if (importPath.startsWith("./") || importPath.startsWith("../")) return joinPath(fromFolder, importPath);
     let best: { prefix: string; folder: string } | null = null;
@@ -13,7 +13,7 @@ function folderOf(q: Questions, fromFolder: string, importPath: string): string 
       const fits = importPath === prefix || importPath.startsWith(`${prefix}/`);
       if (fits && folder !== null && (!best || prefix.length > best.prefix.length)) best = { prefix, folder };
     };
-    for (const { path, digest } of q.configsOfKind("go")) {
+    for (const { path, digest } of q.configsOfKind<GoModConfig>("go")) {
       const home = dirname(path);
       offer(digest.module, home);
       for (const { from, to } of digest.replaces) offer(from, joinPath(home, to));

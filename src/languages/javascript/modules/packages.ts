@@ -1,10 +1,9 @@
 /** Packages of a workspace: `exports` and `imports` maps, entry fields, and sources behind built files. */
-import { dirname } from "../../core/rel-path.ts";
-import type { ExportsMap, PackageConfig } from "../config/read-config.ts";
-import type { FileScope } from "../file-scope.ts";
-import { foldersUp, joinPath, sharedDepth } from "../join-path.ts";
-import type { Questions } from "../questions.ts";
-import { probeJsPath } from "./js-files.ts";
+import { foldersUp, joinPath, sharedDepth } from "../../../core/join-path.ts";
+import { dirname } from "../../../core/rel-path.ts";
+import type { ModuleQuestions, ScopedFile } from "../../modules/contract.ts";
+import { probeJsPath } from "./probe-files.ts";
+import type { ExportsMap, PackageConfig } from "./read-package.ts";
 
 /** Tried in this order; sources before what is built from them. */
 const CONDITIONS = [
@@ -25,7 +24,7 @@ export function splitSpecifier(specifier: string): { name: string; subpath: stri
 }
 
 /** The file of a package of this view, the one nearest to the importer when several carry the name. */
-export function resolvePackage(q: Questions, fromFolder: string, specifier: string): FileScope | null {
+export function resolvePackage(q: ModuleQuestions, fromFolder: string, specifier: string): ScopedFile | null {
   const parts = splitSpecifier(specifier);
   if (!parts) return null;
   const homes = [...q.packagesNamed(parts.name)].sort(
@@ -42,11 +41,11 @@ export function resolvePackage(q: Questions, fromFolder: string, specifier: stri
 }
 
 function resolveInPackage(
-  q: Questions,
+  q: ModuleQuestions,
   folder: string,
   config: PackageConfig,
   subpath: string,
-): FileScope | null {
+): ScopedFile | null {
   if (config.exports !== undefined) {
     const key = subpath === "" ? "." : `./${subpath}`;
     for (const target of targetsOf(config.exports, key)) {
@@ -69,10 +68,15 @@ function resolveInPackage(
 }
 
 /** `#name` through the nearest package.json's `imports`. */
-export function resolveSubpathImport(q: Questions, fromFolder: string, specifier: string): FileScope | null {
+export function resolveSubpathImport(
+  q: ModuleQuestions,
+  fromFolder: string,
+  specifier: string,
+): ScopedFile | null {
   for (const folder of foldersUp(fromFolder)) {
-    const config = q.config(folder === "" ? "package.json" : `${folder}/package.json`);
-    if (config?.kind !== "package") continue;
+    const path = folder === "" ? "package.json" : `${folder}/package.json`;
+    const config = q.config<PackageConfig>(path, "package");
+    if (!config) continue;
     for (const target of config.imports === undefined ? [] : targetsOf(config.imports, specifier)) {
       const hit = target.startsWith(".") ? probeTarget(q, folder, target) : resolvePackage(q, folder, target);
       if (hit) return hit;
@@ -83,7 +87,7 @@ export function resolveSubpathImport(q: Questions, fromFolder: string, specifier
 }
 
 /** A target names a built file as a rule; its source lies at the same place below `src` or beside. */
-function probeTarget(q: Questions, folder: string, target: string): FileScope | null {
+function probeTarget(q: ModuleQuestions, folder: string, target: string): ScopedFile | null {
   const plain = target.replace(/^\.\//, "");
   const source = plain.replace(
     /^(?:dist|lib|build|out|esm|cjs|es|types|typings)(?:\/(?:esm|cjs|es|types|src))?\//,

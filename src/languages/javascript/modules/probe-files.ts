@@ -1,8 +1,8 @@
 /** Which file a JavaScript or TypeScript path without certainty about its extension means. */
-import type { FileScope } from "../file-scope.ts";
-import { joinPath } from "../join-path.ts";
-import type { Questions } from "../questions.ts";
-import { stemOf } from "../questions-keys.ts";
+import { joinPath } from "../../../core/join-path.ts";
+import type { ModuleQuestions, ScopedFile } from "../../modules/contract.ts";
+import { stemOf } from "../../modules/names.ts";
+import type { PackageConfig } from "./read-package.ts";
 
 /** In the order in which the compiler and bundlers try them. */
 const EXTENSIONS = [
@@ -31,11 +31,11 @@ const SOURCES_OF: Readonly<Record<string, readonly string[]>> = {
   ".cjs": [".cts", ".d.cts", ".cjs"],
 };
 
-export function probeJsPath(q: Questions, path: string): FileScope | null {
+export function probeJsPath(q: ModuleQuestions, path: string): ScopedFile | null {
   return probeFile(q, path) ?? probeFolder(q, path);
 }
 
-function probeFile(q: Questions, path: string): FileScope | null {
+function probeFile(q: ModuleQuestions, path: string): ScopedFile | null {
   if (path === "") return null;
   const extension = /\.[a-z]+$/.exec(path)?.[0] ?? "";
   const sources = SOURCES_OF[extension];
@@ -49,9 +49,9 @@ function probeFile(q: Questions, path: string): FileScope | null {
   return pick(q, path, EXTENSIONS);
 }
 
-function probeFolder(q: Questions, path: string): FileScope | null {
-  const config = q.config(path === "" ? "package.json" : `${path}/package.json`);
-  if (config?.kind === "package") {
+function probeFolder(q: ModuleQuestions, path: string): ScopedFile | null {
+  const config = q.config<PackageConfig>(path === "" ? "package.json" : `${path}/package.json`, "package");
+  if (config) {
     for (const entry of config.entries) {
       const target = joinPath(path, entry);
       const hit = target !== null && target !== path ? probeFile(q, target) : null;
@@ -61,8 +61,8 @@ function probeFolder(q: Questions, path: string): FileScope | null {
   return pick(q, path === "" ? "index" : `${path}/index`, EXTENSIONS);
 }
 
-function pick(q: Questions, stem: string, extensions: readonly string[]): FileScope | null {
-  let best: FileScope | null = null;
+function pick(q: ModuleQuestions, stem: string, extensions: readonly string[]): ScopedFile | null {
+  let best: ScopedFile | null = null;
   let bestRank = extensions.length;
   for (const file of q.filesWithStem(stem)) {
     const rank = extensions.indexOf(file.path.slice(stemOf(file.path).length));
