@@ -5,11 +5,12 @@ import type { Settings } from "../settings/settings.ts";
 import { openEmbeddings, openSummaries } from "./embeddings.ts";
 
 export interface Connection {
-  /** What is there: `embeddings by ollama`. */
+  /** `embeddings by ollama`. */
   purpose: string;
   /** Address without anything secret. */
   to: string;
   isThisMachine: boolean;
+  /** `text of chunks goes`, to be followed by where. */
   sends: string;
 }
 
@@ -17,9 +18,11 @@ export function listConnections(settings: Settings, env: NodeJS.ProcessEnv): Con
   const connections: Connection[] = [];
   const url = embeddingAddress(settings, env);
   if (url !== null)
-    connections.push(connection(`embeddings by ${settings.embeddings}`, url, "text of chunks and questions"));
+    connections.push(
+      connection(`embeddings by ${settings.embeddings}`, url, "text of chunks and questions goes"),
+    );
   const writer = openSummaries(settings);
-  if (writer) connections.push(connection("summaries by ollama", writer.url, "the start of each file"));
+  if (writer) connections.push(connection("summaries by ollama", writer.url, "the start of each file goes"));
   return connections;
 }
 

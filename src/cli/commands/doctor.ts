@@ -8,7 +8,7 @@ function describeConnections(connections: DoctorReport["connections"]): string[]
   if (connections.length === 0) return ["network: none; clew opens no connection"];
   return connections.map(
     ({ purpose, to, sends, isThisMachine }) =>
-      `network: ${purpose}: ${sends} go to ${to}${isThisMachine ? " on this machine" : ""}`,
+      `network: ${purpose}: ${sends} to ${to}${isThisMachine ? " on this machine" : ""}`,
   );
 }
 
