@@ -1,5 +1,7 @@
 /** When a process that keeps crashing may be started again. Pure: the caller brings the time. */
 
+import { backOffMs } from "./back-off.ts";
+
 export interface BreakerLimits {
   /** So many crashes ... */
   maxCrashes: number;
@@ -40,7 +42,7 @@ export class CrashBreaker {
     const { maxCrashes, windowMs, firstPauseMs, longestPauseMs } = this.#limits;
     const isStopped = recent.length >= maxCrashes;
     const last = recent.at(-1);
-    const pause = recent.length === 0 ? 0 : Math.min(longestPauseMs, firstPauseMs * 2 ** (recent.length - 1));
+    const pause = backOffMs(recent.length, firstPauseMs, longestPauseMs);
     return {
       crashes: recent.length,
       stoppedUntil: isStopped ? recent.at(-maxCrashes)! + windowMs : null,
