@@ -1,4 +1,9 @@
-/** Globs of the configuration match paths relative to a root; null when this one can, otherwise why not. */
+/** Globs of the configuration: over paths relative to a root, a bare name matches at any level, as in ignore files. */
+import picomatch from "picomatch";
+
+const MAX_GLOB = 1_000;
+
+/** Null when the glob can be used, otherwise why not. */
 export function globFault(glob: string): string | null {
   if (glob === "") return "is empty";
   if (glob.length > MAX_GLOB) return `is longer than ${MAX_GLOB} characters`;
@@ -6,4 +11,13 @@ export function globFault(glob: string): string | null {
   return glob.split("/").includes("..") ? "leads out of the root" : null;
 }
 
-const MAX_GLOB = 1_000;
+/** Whether a path matches one of the globs, none of which may have a fault. */
+export function globMatcher(globs: readonly string[]): (path: string) => boolean {
+  const patterns = globs.flatMap((glob) => {
+    const trimmed = glob.replace(/^\.\//, "").replace(/\/+$/, "");
+    const rooted = trimmed.includes("/") || glob.endsWith("/") ? trimmed : `**/${trimmed}`;
+    // A folder stands for what is in it.
+    return [rooted, `${rooted}/**`];
+  });
+  return picomatch(patterns, { dot: true, nonegate: true });
+}

@@ -1,7 +1,6 @@
 /** Globs of the configuration, over paths relative to the root. */
-import picomatch from "picomatch";
 import { AppError } from "../core/errors.ts";
-import { globFault } from "../core/path-glob.ts";
+import { globFault, globMatcher } from "../core/path-glob.ts";
 
 export interface PathGlobs {
   /** When not empty, only matching paths are taken. */
@@ -28,17 +27,9 @@ export function compileGlobs(globs: PathGlobs): PathFilter {
 
 function compile(option: string, globs: readonly string[] | undefined): ((path: string) => boolean) | null {
   if (globs === undefined || globs.length === 0) return null;
-  const patterns: string[] = [];
-  for (const glob of globs) {
-    if (globFault(glob) !== null) {
-      throw new AppError("WORKSPACE_BAD_PATTERN", `${option} has the glob ${JSON.stringify(glob)}`, {
-        hint: "globs are relative to the root, such as `src/**` or `**/*.sql`; no leading slash, no `..`",
-      });
-    }
-    // A folder stands for what is in it; a bare name matches at any level, as in ignore files.
-    const trimmed = glob.replace(/^\.\//, "").replace(/\/+$/, "");
-    const rooted = trimmed.includes("/") || glob.endsWith("/") ? trimmed : `**/${trimmed}`;
-    patterns.push(rooted, `${rooted}/**`);
-  }
-  return picomatch(patterns, { dot: true, nonegate: true });
+  const wrong = globs.find((glob) => globFault(glob) !== null);
+  if (wrong === undefined) return globMatcher(globs);
+  throw new AppError("WORKSPACE_BAD_PATTERN", `${option} has the glob ${JSON.stringify(wrong)}`, {
+    hint: "globs are relative to the root, such as `src/**` or `**/*.sql`; no leading slash, no `..`",
+  });
 }
