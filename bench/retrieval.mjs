@@ -91,7 +91,7 @@ async function askAll(tree, tasks, answers, packs) {
   const indexed = performance.now();
   await engine.update(root);
   const indexMs = performance.now() - indexed;
-  return engine.read(
+  return engine.readView(
     root,
     async (session) => {
       const view = await cache.open(session.reader, session.readText, session.queryModels);

@@ -45,7 +45,7 @@ async function dumpTree(tree, own) {
   const root = await engine.resolveRoot(tree, { isExact: true });
   await engine.update(root);
   const cache = new parts.SearchIndexCache();
-  await engine.read(
+  await engine.readView(
     root,
     async (session) => {
       const view = await cache.open(session.reader, session.readText, session.queryModels);

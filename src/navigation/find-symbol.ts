@@ -23,6 +23,8 @@ export interface SymbolGroup {
   hits: SymbolHit[];
   /** The whole file is meant: its path is the name, its symbols are the hits. */
   isFile?: true;
+  /** Set where several repositories are asked; the paths are `repository:path` then. */
+  repository?: string;
 }
 
 /** Definitions people look up come before the things inside them. */
@@ -175,7 +177,8 @@ function groupHits(hits: readonly SymbolHit[]): SymbolGroup[] {
   return [...groups.values()];
 }
 
-function compareGroups(a: SymbolGroup, b: SymbolGroup): number {
+/** Best first: what others see, code before tests, definitions before what is inside them. */
+export function compareGroups(a: SymbolGroup, b: SymbolGroup): number {
   const [left, right] = [a.hits[0]!.symbol, b.hits[0]!.symbol];
   const declaration = (symbol: SymbolFact) => (symbol.modifiers.includes("declaration") ? 1 : 0);
   return (

@@ -55,6 +55,8 @@ export interface TraceRow {
   isRepeated: boolean;
   /** Further neighbours of this row that the bounds left out. */
   leftOut: number;
+  /** Set where several repositories are asked; handle and site are qualified then. */
+  repository?: string;
 }
 
 export interface Trace {

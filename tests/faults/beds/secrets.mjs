@@ -142,7 +142,7 @@ async function readIndex(home, root) {
   const { openEngine } = await import(join(DIST, "index.js"));
   const engine = await openEngine({ home });
   try {
-    const words = await engine.read(root, ({ reader }) => reader.startingWith("terms", "", 1_000_000), {
+    const words = await engine.readView(root, ({ reader }) => reader.startingWith("terms", "", 1_000_000), {
       isStaleAllowed: true,
     });
     return `${bytes}\n${await engine.dump(root)}\n${words.join(" ")}`.toLowerCase();
