@@ -1,6 +1,7 @@
 /** Filters of a query and of its options, as one test per file. */
 import type { Corpus } from "./corpus/corpus.ts";
 import type { QueryFilters } from "./query/filters.ts";
+import type { PathFilter } from "./scope/member.ts";
 
 const ALIASES: Record<string, string> = {
   ts: "typescript",
@@ -22,7 +23,17 @@ const ALIASES: Record<string, string> = {
 };
 
 /** Null when nothing is filtered. */
-export function fileFilter(corpus: Corpus, filters: QueryFilters): ((file: number) => boolean) | null {
+export function fileFilter(
+  corpus: Corpus,
+  filters: QueryFilters,
+  ofMember?: PathFilter,
+): ((file: number) => boolean) | null {
+  const isAsked = queryFilter(corpus, filters);
+  if (!ofMember) return isAsked;
+  return (index) => ofMember.matches(corpus.files[index]!.path) && (isAsked === null || isAsked(index));
+}
+
+function queryFilter(corpus: Corpus, filters: QueryFilters): ((file: number) => boolean) | null {
   const { languages, paths, excludedPaths, excludesTests } = filters;
   if (languages.length + paths.length + excludedPaths.length === 0 && !excludesTests) return null;
   const wanted = new Set(languages.map((language) => ALIASES[language] ?? language));

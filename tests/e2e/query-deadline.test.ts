@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { type Engine, openEngine, type ScopeSession } from "../../src/engine/engine.ts";
 import { TimeLimit } from "../../src/engine/time-limit.ts";
-import { scoreLexically } from "../../src/retrieval/channels/lexical.ts";
+import { scoreLexically } from "../../src/retrieval/channels/words/score-lexically.ts";
 import { corpusOfView } from "../../src/retrieval/corpus/corpus.ts";
 import { TempFolder } from "../../src/testing/git-fixture.ts";
 import { answerTool } from "../../src/tools/answer-tool.ts";
@@ -143,12 +143,13 @@ test("what is made once for all questions is waited for, and does not use up the
 
 test("scoring of words ends between two of them", async () => {
   const corpus = corpusOfView([], new Map()).corpus;
-  const group = { term: "x", weight: 1, isTitle: false, source: "word" as const, members: [] };
+  const group = { term: "x", weight: 1, isTitle: false, source: "word" as const, forms: [[]] };
+  const totals = { files: 0, docs: 0, averageChunkLength: 1, averageDocLength: 1 };
   let checks = 0;
   const check = () => {
     checks += 1;
     if (checks === 3) throw new Error("enough");
   };
-  expect(() => scoreLexically(corpus, Array(10).fill(group), check)).toThrow("enough");
-  expect(scoreLexically(corpus, Array(10).fill(group)).idf).toHaveLength(10);
+  expect(() => scoreLexically([corpus], Array(10).fill(group), totals, check)).toThrow("enough");
+  expect(scoreLexically([corpus], Array(10).fill(group), totals).idf).toHaveLength(10);
 });

@@ -25,8 +25,8 @@ export interface Corpus {
   chunkDoc: Uint32Array;
   chunkLength: Uint16Array;
   docLength: Float64Array;
-  averageChunkLength: number;
-  averageDocLength: number;
+  /** Of all docs. */
+  totalLength: number;
   paths: PathVocabulary;
   /** Joined stem → files, for `foo.spec.ts` → `foo.ts` and names that are file names. */
   filesByStem: ReadonlyMap<string, readonly number[]>;
@@ -169,8 +169,7 @@ function layOutChunks(
     chunkDoc,
     chunkLength,
     docLength,
-    averageChunkLength: Math.max(1, sum / Math.max(1, total)),
-    averageDocLength: Math.max(1, sum / Math.max(1, docOfContent.size)),
+    totalLength: sum,
   };
 }
 

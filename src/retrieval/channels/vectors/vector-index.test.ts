@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import type { QueryModel } from "../../embeddings/contract.ts";
-import type { BlobId, BlobVectors, ViewReader } from "../../storage/contract.ts";
-import { buildCorpus } from "../corpus/corpus.ts";
-import { VectorIndex } from "./vectors.ts";
+import type { QueryModel } from "../../../embeddings/contract.ts";
+import type { BlobId, BlobVectors, ViewReader } from "../../../storage/contract.ts";
+import { buildCorpus } from "../../corpus/corpus.ts";
+import { VectorIndex } from "./vector-index.ts";
 
 const DIMS = 8;
 
