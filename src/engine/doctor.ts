@@ -1,13 +1,11 @@
 import { execFileSync } from "node:child_process";
 import { accessSync, constants, statSync } from "node:fs";
-import { join } from "node:path";
 import { displayUrl } from "../core/display-url.ts";
 import { type ListedSetting, listSettings } from "../settings/list-settings.ts";
 import { userConfigFile } from "../settings/load-settings.ts";
 import type { ResolvedSettings } from "../settings/resolve-settings.ts";
 import type { Settings } from "../settings/settings.ts";
-import { readEngineVersion } from "../storage/sqlite/connection.ts";
-import { describeHeldLog, findHeldLogs } from "../storage/sqlite/log-limit.ts";
+import type { StoreFactory } from "../storage/factory.ts";
 import { openRoot } from "../workspace/path-jail.ts";
 import { type Connection, listConnections } from "./connections.ts";
 import { openEmbeddings } from "./embeddings.ts";
@@ -27,7 +25,13 @@ export interface DoctorReport {
 }
 
 /** What clew needs of this machine, each with what was found. */
-export function examine(home: string, path: string, env: NodeJS.ProcessEnv): DoctorReport {
+export function examine(
+  home: string,
+  stores: StoreFactory,
+  path: string,
+  env: NodeJS.ProcessEnv,
+): DoctorReport {
+  const [engine, ...places] = stores.checks().map(({ name, probe }) => check(name, probe));
   let loaded: ResolvedSettings | null = null;
   const load = () => {
     loaded ??= loadRepositorySettings(openRoot(path), env);
@@ -35,7 +39,7 @@ export function examine(home: string, path: string, env: NodeJS.ProcessEnv): Doc
   };
   const checks = [
     check("node", () => process.version),
-    check("sqlite", readEngineVersion),
+    engine!,
     check("git", () =>
       execFileSync("git", ["--version"], { encoding: "utf8", env: { PATH: env.PATH } }).trim(),
     ),
@@ -46,11 +50,7 @@ export function examine(home: string, path: string, env: NodeJS.ProcessEnv): Doc
         throw new Error(`${home} is open to other users (mode ${mode.toString(8)})`);
       return home;
     }),
-    check("index logs", () => {
-      const held = findHeldLogs(join(home, "index"));
-      if (held.length > 0) throw new Error(held.map(describeHeldLog).join("; "));
-      return "folded in";
-    }),
+    ...places,
     check("configuration", () => {
       load();
       return userConfigFile(env);

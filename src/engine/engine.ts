@@ -11,14 +11,16 @@ import type { ProgressEvent } from "../indexing/progress.ts";
 import type { UpdateReport } from "../indexing/update.ts";
 import { loadUserSettings, REPOSITORY_CONFIG, userConfigFile } from "../settings/load-settings.ts";
 import type { VerifyReport } from "../storage/contract.ts";
+import type { StoreFactory } from "../storage/factory.ts";
+import { SqliteStoreFactory } from "../storage/sqlite/factory.ts";
 import { BackgroundEmbedding } from "./background-embedding.ts";
 import { Catalog, scopeOfRoot } from "./catalog.ts";
 import { type DoctorReport, examine } from "./doctor.ts";
 import { type Grammars, grammarsOf } from "./grammars.ts";
 import { cacheHome, createPrivateFolder } from "./home.ts";
-import type { PurgeReport, PurgeSelection } from "./purge.ts";
 import { healing, readScope } from "./read-scope.ts";
 import { Repositories, type RepositoryRecord } from "./repositories.ts";
+import type { PurgeReport, PurgeSelection } from "./repository/purging.ts";
 import type { ScopeSession } from "./scope-session.ts";
 import type { ViewSession } from "./session.ts";
 import { type Survey, surveyFolder } from "./survey.ts";
@@ -53,12 +55,12 @@ export type { DoctorReport } from "./doctor.ts";
 export type { AddedGrammar, Grammars } from "./grammars.ts";
 export type { AffectedUse, Impact, TestToRun } from "./impact.ts";
 export type { LineRange } from "./line-diff.ts";
-export type { PurgeReport, PurgeSelection } from "./purge.ts";
 export type { Counts, Coverage } from "./questions/coverage.ts";
 export type { KeyFile } from "./questions/key-files.ts";
 export type { ListedFile } from "./questions/list-files.ts";
 export type { FileOutline } from "./questions/outline.ts";
 export type { RepositoryRecord } from "./repositories.ts";
+export type { PurgeReport, PurgeSelection } from "./repository/purging.ts";
 export type { MemberState, ScopeSession } from "./scope-session.ts";
 export type { Freshness, ViewSession } from "./session.ts";
 export type { Survey } from "./survey.ts";
@@ -69,6 +71,8 @@ export interface EngineOptions {
   /** Where indexes live; default: CLEW_HOME or the user's cache folder. */
   home?: string;
   env?: NodeJS.ProcessEnv;
+  /** Where the stores come from; default: files of SQLite in the home. */
+  stores?: StoreFactory;
   /** Hears of updates that a question starts on its own. */
   onProgress?: (event: ProgressEvent) => void;
   /** For processes that stay: watch the trees, so that a question about an unchanged one needs no scan. */
@@ -163,7 +167,8 @@ export interface Engine {
 export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
   const env = options.env ?? process.env;
   const home = createPrivateFolder(options.home ?? cacheHome(env));
-  const repositories = new Repositories(home, env, {
+  const stores = options.stores ?? new SqliteStoreFactory(home);
+  const repositories = new Repositories(home, env, stores, {
     isWatching: options.isWatching ?? false,
     isFirstIndexInParts: options.isFirstIndexInParts ?? false,
   });
@@ -257,7 +262,7 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
     releaseMemory: () => repositories.releaseMemory(),
     list: () => catalog.list(),
     remove: (nameOrPath) => catalog.remove(nameOrPath),
-    doctor: async (path) => examine(home, path, env),
+    doctor: async (path) => examine(home, stores, path, env),
     survey: (root) => surveyFolder(root, env),
     settingsFiles: (root) => ({ user: userConfigFile(env), repository: join(root, REPOSITORY_CONFIG) }),
     close: async () => {

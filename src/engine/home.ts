@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { createDurableFolder } from "../storage/sqlite/durable-folder.ts";
@@ -15,11 +14,4 @@ export function cacheHome(env: NodeJS.ProcessEnv = process.env): string {
 export function createPrivateFolder(path: string): string {
   createDurableFolder(path);
   return path;
-}
-
-/** File of a family's database: readable enough to recognise, unique by the hash of its identity. */
-export function familyDatabase(home: string, name: string, identity: string): string {
-  const digest = createHash("sha256").update(identity).digest("hex").slice(0, 16);
-  const safe = name.replace(/[^A-Za-z0-9._-]+/g, "-").slice(0, 40) || "repository";
-  return join(createPrivateFolder(join(home, "index")), `${safe}-${digest}.db`);
 }

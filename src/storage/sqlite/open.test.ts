@@ -18,11 +18,11 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { AppError } from "../../core/errors.ts";
 import { factsKeyText, type ViewId } from "../contract.ts";
 import { changeOf, entryOf, toyBlob } from "../contract-fixtures.ts";
-import { tryAcquireWriterLock } from "../writer-lock.ts";
 import { assertEngineVersion } from "./connection.ts";
 import { openDatabase } from "./driver.ts";
 import { openSqliteStore } from "./open.ts";
 import { isNetworkFileSystem } from "./private-folder.ts";
+import { tryAcquireWriterLock } from "./writer-lock.ts";
 
 let folder: string;
 let file: string;

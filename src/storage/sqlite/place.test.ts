@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openDatabase } from "../storage/sqlite/driver.ts";
-import { FamilyStores } from "./family-stores.ts";
+import { openDatabase } from "./driver.ts";
+import { SqlitePlace } from "./place.ts";
 
 let folder: string;
 let file: string;
@@ -25,42 +25,42 @@ function putOursBack(): void {
   renameSync(`${file}.ours`, file);
 }
 
-describe("the open stores of a home", () => {
+describe("the place of a store", () => {
   it("one that cannot be opened is tried again, and closing does not mind it", async () => {
-    const stores = new FamilyStores();
-    await stores.open(file);
-    await stores.close(file);
+    const place = new SqlitePlace(file);
+    await place.open();
+    await place.close();
     putForeignFile();
-    await expect(stores.open(file)).rejects.toMatchObject({ code: "INDEX_NOT_OURS" });
-    const failing = stores.open(file);
-    await stores.closeExcept(new Set());
+    await expect(place.open()).rejects.toMatchObject({ code: "INDEX_NOT_OURS" });
+    const failing = place.open();
+    await place.close();
     await expect(failing).rejects.toMatchObject({ code: "INDEX_NOT_OURS" });
-    await stores.closeExcept(new Set());
+    await place.close();
     putOursBack();
-    expect((await stores.open(file)).problem).toBeNull();
-    await stores.closeExcept(new Set());
+    expect((await place.open()).problem).toBeNull();
+    await place.close();
   });
 
   it("one that cannot be opened can be replaced", async () => {
-    const stores = new FamilyStores();
-    await stores.open(file);
-    await stores.close(file);
+    const place = new SqlitePlace(file);
+    await place.open();
+    await place.close();
     putForeignFile();
-    await expect(stores.open(file)).rejects.toMatchObject({ code: "INDEX_NOT_OURS" });
-    await stores.replace(file, "a rebuild was asked for");
-    expect((await stores.open(file)).problem).toMatchObject({ code: "INDEX_REBUILT" });
-    await stores.closeExcept(new Set());
+    await expect(place.open()).rejects.toMatchObject({ code: "INDEX_NOT_OURS" });
+    await place.replace("a rebuild was asked for");
+    expect((await place.open()).problem).toMatchObject({ code: "INDEX_REBUILT" });
+    await place.close();
   });
 
   it("one whose head is damaged is moved aside and begun anew without being asked", async () => {
-    const stores = new FamilyStores();
-    await stores.open(file);
-    await stores.close(file);
+    const place = new SqlitePlace(file);
+    await place.open();
+    await place.close();
     const db = openDatabase(file);
     db.pragma("application_id = 7");
     db.close();
-    expect((await stores.open(file)).problem).toMatchObject({ code: "INDEX_REBUILT" });
+    expect((await place.open()).problem).toMatchObject({ code: "INDEX_REBUILT" });
     expect(readdirSync(folder).filter((name) => name.includes(".damaged-"))).not.toEqual([]);
-    await stores.closeExcept(new Set());
+    await place.close();
   });
 });

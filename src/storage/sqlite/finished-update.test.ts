@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { findFinishedUpdate, type Moment, noteFinishedUpdate } from "./finished-update.ts";
+import type { Moment } from "../moment.ts";
+import { findFinishedUpdate, noteFinishedUpdate } from "./finished-update.ts";
 import { acquireWriterLockUnless, tryAcquireWriterLock } from "./writer-lock.ts";
 
 let folder: string;
@@ -39,7 +40,7 @@ describe("the last update of an index", () => {
     const waiting = acquireWriterLockUnless(
       file,
       { timeoutMs: 20_000 },
-      () => findFinishedUpdate(file, "tree", at(9, 9)) !== null,
+      async () => findFinishedUpdate(file, "tree", at(9, 9)) !== null,
     );
     noteFinishedUpdate(file, "tree", at(10, 10), {});
     expect(await waiting).toBeNull();

@@ -4,23 +4,7 @@
  * nothing to do.
  */
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
-
-/**
- * Two clocks: the one since boot never runs backwards but begins anew with the machine, the wall clock may be set. Only
- * when both say "later" is it later.
- */
-export interface Moment {
-  wallMs: number;
-  sinceBootNs: bigint;
-}
-
-export function readClocks(): Moment {
-  return { wallMs: Date.now(), sinceBootNs: process.hrtime.bigint() };
-}
-
-function isLater(moment: Moment, than: Moment): boolean {
-  return moment.wallMs > than.wallMs && moment.sinceBootNs > than.sinceBootNs;
-}
+import { isLater, type Moment } from "../moment.ts";
 
 /** `what`: tree, settings and versions. Contract: the caller holds the writer lock since `startedAt` and has published. */
 export function noteFinishedUpdate(

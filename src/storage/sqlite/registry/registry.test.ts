@@ -4,9 +4,10 @@ import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { bundleScript } from "../../testing/bundle-script.ts";
-import { openDatabase } from "../sqlite/driver.ts";
-import { openRegistry, type Registry } from "./index.ts";
+import { bundleScript } from "../../../testing/bundle-script.ts";
+import type { Registry } from "../../registry/contract.ts";
+import { openDatabase } from "../driver.ts";
+import { openRegistry } from "./index.ts";
 
 let folder: string;
 let registry: Registry;
@@ -28,7 +29,7 @@ function change(...statements: string[]): void {
   db.close();
 }
 
-const app = { path: "/code/app", name: "app", type: "git", indexFile: "app-1.db" };
+const app = { path: "/code/app", name: "app", type: "git", place: "app-1.db" };
 
 describe("the registry of repositories", () => {
   it("adds a repository and finds it by path and name", async () => {
@@ -149,7 +150,7 @@ describe("the registry of repositories", () => {
   });
 
   it("loses nothing when processes write at once", async () => {
-    const script = await bundleScript(new URL("../storage-process.ts", import.meta.url));
+    const script = await bundleScript(new URL("../../storage-process.ts", import.meta.url));
     const names = ["one", "two", "three"];
     const exits = names.map(async (name) => {
       const file = join(folder, "registry.db");

@@ -8,17 +8,12 @@
  */
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { AppError } from "../core/errors.ts";
-import type { StorageErrorCode } from "./errors.ts";
-import { isSqliteError, openDatabase } from "./sqlite/driver.ts";
-import { preparePrivateFile } from "./sqlite/private-folder.ts";
-import { translateSqliteError } from "./sqlite/sqlite-errors.ts";
-
-export interface WriterLock {
-  readonly indexFile: string;
-  /** May be called more than once. */
-  release(): void;
-}
+import { AppError } from "../../core/errors.ts";
+import type { StorageErrorCode } from "../errors.ts";
+import type { LockOptions, WriterLock } from "../factory.ts";
+import { isSqliteError, openDatabase } from "./driver.ts";
+import { preparePrivateFile } from "./private-folder.ts";
+import { translateSqliteError } from "./sqlite-errors.ts";
 
 const FIRST_WAIT_MS = 10;
 const LONGEST_WAIT_MS = 200;
@@ -39,7 +34,6 @@ export function tryAcquireWriterLock(indexFile: string): WriterLock | null {
   notePid(indexFile);
   let isHeld = true;
   return {
-    indexFile,
     release() {
       if (!isHeld) return;
       isHeld = false;
@@ -50,18 +44,15 @@ export function tryAcquireWriterLock(indexFile: string): WriterLock | null {
 }
 
 /** Waits for the lock; INDEX_LOCKED when it is still taken after `timeoutMs`. */
-export async function acquireWriterLock(
-  indexFile: string,
-  options: { timeoutMs: number; signal?: AbortSignal },
-): Promise<WriterLock> {
-  return (await acquireWriterLockUnless(indexFile, options, () => false))!;
+export async function acquireWriterLock(indexFile: string, options: LockOptions): Promise<WriterLock> {
+  return (await acquireWriterLockUnless(indexFile, options, async () => false))!;
 }
 
 /** As above, but null as soon as `isDone`, which is asked after every wait. */
 export async function acquireWriterLockUnless(
   indexFile: string,
-  options: { timeoutMs: number; signal?: AbortSignal },
-  isDone: () => boolean,
+  options: LockOptions,
+  isDone: () => Promise<boolean>,
 ): Promise<WriterLock | null> {
   const deadline = performance.now() + options.timeoutMs;
   for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)) {
@@ -71,7 +62,7 @@ export async function acquireWriterLockUnless(
     const leftMs = deadline - performance.now();
     if (leftMs <= 0) throwLocked(indexFile);
     await sleep(Math.min(waitMs, leftMs), undefined, { signal: options.signal });
-    if (isDone()) return null;
+    if (await isDone()) return null;
   }
 }
 

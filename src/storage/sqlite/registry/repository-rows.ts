@@ -1,7 +1,7 @@
 import { crc32 } from "node:zlib";
-import type { Connection } from "../sqlite/connection.ts";
-import { assertSealed, changeSeal, readingRows } from "../sqlite/row-seals.ts";
-import type { RepositoryRecord, RepositoryUpdate } from "./index.ts";
+import type { RepositoryRecord, RepositoryUpdate } from "../../registry/contract.ts";
+import type { Connection } from "../connection.ts";
+import { assertSealed, changeSeal, readingRows } from "../row-seals.ts";
 
 export const REPOSITORIES = "repositories";
 
@@ -48,7 +48,7 @@ export function putRepository(db: Connection, update: RepositoryUpdate, time: nu
     name: update.name,
     path: update.path,
     type: update.type,
-    index_file: update.indexFile,
+    index_file: update.place,
     stores: JSON.stringify(update.stores ?? before?.stores ?? DEFAULT_STORES),
     generation: update.generation ?? before?.generation ?? 0,
     revision: update.revision === undefined ? (before?.revision ?? null) : update.revision,
@@ -92,7 +92,7 @@ function recordOf(row: Row): RepositoryRecord {
     name: row.name,
     path: row.path,
     type: row.type,
-    indexFile: row.index_file,
+    place: row.index_file,
     stores: JSON.parse(row.stores) as Record<string, string>,
     generation: row.generation,
     revision: row.revision,
@@ -107,7 +107,7 @@ function rowOf(record: RepositoryRecord): Row {
     name: record.name,
     path: record.path,
     type: record.type,
-    index_file: record.indexFile,
+    index_file: record.place,
     stores: JSON.stringify(record.stores),
     generation: record.generation,
     revision: record.revision,

@@ -3,14 +3,13 @@
  * vectors and summaries, of every view and of every generation that is kept. What lies in the working trees is not
  * touched; a file that is still to be indexed comes back with the next update, by the rules of today.
  */
-import { readdirSync, rmSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
-import { hashContent } from "../core/content-hash.ts";
-import { comparePaths } from "../core/rel-path.ts";
-import { decodeSource } from "../parsing/decode-source.ts";
-import type { RecordStore, ViewFile, ViewInfo } from "../storage/contract.ts";
-import { openRoot, type RootJail } from "../workspace/path-jail.ts";
-import { findSecrets } from "../workspace/secrets.ts";
+import { hashContent } from "../../core/content-hash.ts";
+import { comparePaths } from "../../core/rel-path.ts";
+import { decodeSource } from "../../parsing/decode-source.ts";
+import type { RecordStore, ViewFile, ViewInfo } from "../../storage/contract.ts";
+import type { StorePlace } from "../../storage/factory.ts";
+import { openRoot, type RootJail } from "../../workspace/path-jail.ts";
+import { findSecrets } from "../../workspace/secrets.ts";
 
 export interface PurgeSelection {
   /** Files, and folders with all that lies in them, relative to the root. */
@@ -33,7 +32,7 @@ export interface PurgeReport {
 /** Contract: the caller holds the writer lock of the store. */
 export async function purgeStore(
   store: RecordStore,
-  indexFile: string,
+  place: StorePlace,
   maxFileBytes: number,
   selection: PurgeSelection,
 ): Promise<PurgeReport> {
@@ -59,7 +58,7 @@ export async function purgeStore(
   return {
     paths: [...removed].sort(comparePaths),
     contents,
-    copies: deleteCopies(indexFile),
+    copies: await place.deleteCopies(),
   };
 }
 
@@ -119,12 +118,4 @@ async function publishWithout(
     upsertSkipped: [],
     removeSkipped: [],
   });
-}
-
-/** Damaged indexes are moved aside and kept for study. */
-function deleteCopies(indexFile: string): number {
-  const prefix = `${basename(indexFile)}.damaged-`;
-  const names = readdirSync(dirname(indexFile)).filter((name) => name.startsWith(prefix));
-  for (const name of names) rmSync(join(dirname(indexFile), name), { force: true });
-  return names.filter((name) => !/-(?:wal|shm)$/.test(name)).length;
 }

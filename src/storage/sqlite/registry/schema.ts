@@ -1,6 +1,6 @@
-import type { Connection } from "../sqlite/connection.ts";
-import { type DatabaseFormat, migrate } from "../sqlite/migrate.ts";
-import { changeSeal, startSeal } from "../sqlite/row-seals.ts";
+import type { Connection } from "../connection.ts";
+import { type DatabaseFormat, migrate } from "../migrate.ts";
+import { changeSeal, startSeal } from "../row-seals.ts";
 import { REPOSITORIES, scanRepositories, sumOfRepository } from "./repository-rows.ts";
 
 /** "clwr" in ASCII. */
