@@ -2,7 +2,7 @@
 import { type Edge, type EdgeKind, type Handle, handleOf, TIERS, type Tier } from "../core/edges.ts";
 import { pathOfHandle } from "../core/handles.ts";
 import { comparePaths, dirname } from "../core/rel-path.ts";
-import { isTestPath, testedStem } from "../linking/test-paths.ts";
+import { isTestPath, testedStem } from "../languages/test-paths.ts";
 import { type TraceRow, traceSymbol } from "../navigation/trace.ts";
 import type { ViewFile, ViewReader } from "../storage/contract.ts";
 import { type BrokenUse, findBrokenUses } from "./broken-uses.ts";

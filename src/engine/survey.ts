@@ -1,4 +1,5 @@
 /** What indexing a folder would take in and leave out, told before anything is written. */
+import { PLAIN_TEXT } from "../languages/detect.ts";
 import { openRoot } from "../workspace/path-jail.ts";
 import { scanWorkspace } from "../workspace/scan.ts";
 import { SKIP_REASONS, type SkipReason } from "../workspace/skip-reasons.ts";
@@ -21,7 +22,7 @@ export async function surveyFolder(root: string, env: NodeJS.ProcessEnv): Promis
   const scan = await scanWorkspace(jail.root, { ...scanOptions(settings), hash: "eager" });
   const languages = new Map<string, { language: string; files: number; bytes: number }>();
   for (const { language, size } of scan.files) {
-    const name = language ?? "text";
+    const name = language ?? PLAIN_TEXT.id;
     const sum = languages.get(name) ?? { language: name, files: 0, bytes: 0 };
     languages.set(name, { language: name, files: sum.files + 1, bytes: sum.bytes + size });
   }

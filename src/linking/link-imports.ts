@@ -1,12 +1,12 @@
 import { handleOf } from "../core/edges.ts";
 import type { ImportFact } from "../core/facts.ts";
 import { packageOf } from "../languages/modules/names.ts";
+import { isTestPath } from "../languages/test-paths.ts";
 import { handleOfEntity, rulesOf, type SymbolEntity } from "./entities.ts";
 import type { LinkContext } from "./link-file.ts";
 import { pickTarget } from "./pick-target.ts";
 import type { Questions } from "./questions.ts";
 import { fullNameOf } from "./questions-keys.ts";
-import { isTestPath } from "./test-paths.ts";
 
 /** `imports` edges: file → file for each statement, file → symbol for each name it brings in. */
 export function linkImports(context: LinkContext): void {

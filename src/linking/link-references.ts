@@ -2,6 +2,7 @@ import type { EdgeKind, Tier } from "../core/edges.ts";
 import type { LocalFact, ReferenceFact, ReferenceKind, SymbolFact, ValueFact } from "../core/facts.ts";
 import { TYPE_KINDS } from "../core/facts.ts";
 import { EXTERNAL, UNKNOWN } from "../languages/modules/meaning.ts";
+import { isTestPath } from "../languages/test-paths.ts";
 import { type Entity, handleOfEntity, isCallable, type Meaning, type SymbolEntity } from "./entities.ts";
 import { parseChain } from "./expressions.ts";
 import { guessMember } from "./guess-member.ts";
@@ -9,7 +10,6 @@ import { TypeGuesser } from "./guess-type.ts";
 import type { LinkContext } from "./link-file.ts";
 import { pickTarget } from "./pick-target.ts";
 import { makesInstance, type Place } from "./resolver.ts";
-import { isTestPath } from "./test-paths.ts";
 import { isAnything } from "./type-names.ts";
 
 const EDGE_OF_USE: Readonly<Record<ReferenceKind, EdgeKind>> = {

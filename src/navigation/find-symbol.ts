@@ -6,7 +6,7 @@
 import type { SymbolFact, SymbolKind } from "../core/facts.ts";
 import { nameEndsWith, parseSymbolQuery } from "../core/handles.ts";
 import { comparePaths, type RelPath } from "../core/rel-path.ts";
-import { isTestPath } from "../linking/test-paths.ts";
+import { isTestPath } from "../languages/test-paths.ts";
 import type { SymbolHit, ViewFile, ViewReader } from "../storage/contract.ts";
 
 export interface FoundSymbols {

@@ -6,7 +6,7 @@ import { type Edge, type EdgeKind, type Handle, handleOf, TIERS, type Tier } fro
 import type { SymbolFact } from "../core/facts.ts";
 import { pathOfHandle } from "../core/handles.ts";
 import { comparePaths } from "../core/rel-path.ts";
-import { isTestPath } from "../linking/test-paths.ts";
+import { isTestPath } from "../languages/test-paths.ts";
 import type { GraphReader, GraphStep, PathBounds, SymbolHit, ViewReader } from "../storage/contract.ts";
 import { graphOfRecords } from "../storage/graph/from-records.ts";
 import { type SymbolGroup, symbolsOfFile } from "./find-symbol.ts";

@@ -7,6 +7,7 @@ import query from "./tags.scm";
 export default defineLanguage({
   id: "bash",
   label: "Shell",
+  aliases: ["sh", "shell"],
   extensions: [".sh", ".bash", ".zsh", ".ksh", ".bats"],
   filenames: [".bashrc", ".bash_profile", ".profile", ".zshrc", ".zshenv", "PKGBUILD"],
   shebangs: ["bash", "sh", "zsh", "dash", "ksh", "ash", "bats"],

@@ -36,6 +36,7 @@ export default defineLanguage({
   grammar: "c",
   query,
   role: "code",
+  testFiles: /_test\.c$/,
   family: C_FAMILY,
   mask: maskMacros,
   scopeOf,

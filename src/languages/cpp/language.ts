@@ -128,6 +128,7 @@ function refineMember(symbol: SymbolFact, symbols: readonly SymbolFact[], source
 export default defineLanguage({
   id: "cpp",
   label: "C++",
+  aliases: ["c++"],
   // C headers are read as C++ too: nothing in a name tells them apart, and C++ is all but a superset.
   extensions: [
     ".h",
@@ -147,6 +148,7 @@ export default defineLanguage({
   grammar: "cpp",
   query,
   role: "code",
+  testFiles: /(?:_test|Test|Tests|TestCase|Spec|Specs|IT)\.(?:cc|cpp)$/,
   family: C_FAMILY,
   mask: maskMacros,
   scopeOf,

@@ -8,5 +8,6 @@ export default defineLanguage({
   extensions: [".dart"],
   shebangs: ["dart"],
   role: "code",
+  testFiles: /_test\.dart$/,
   family: DART_FAMILY,
 });

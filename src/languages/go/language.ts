@@ -61,10 +61,12 @@ function dropBlank(facts: BlobFacts): void {
 export default defineLanguage({
   id: "go",
   label: "Go",
+  aliases: ["golang"],
   extensions: [".go"],
   grammar: "go",
   query,
   role: "code",
+  testFiles: /_test\.go$/,
   family: GO_FAMILY,
   scopeOf,
   readImport,

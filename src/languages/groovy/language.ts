@@ -1,3 +1,4 @@
+import { classTestFiles } from "../class-test-files.ts";
 import { defineLanguage } from "../contract.ts";
 import { JVM_FAMILY } from "../java/family.ts";
 
@@ -9,5 +10,6 @@ export default defineLanguage({
   filenames: ["Jenkinsfile"],
   shebangs: ["groovy"],
   role: "code",
+  testFiles: classTestFiles("groovy"),
   family: JVM_FAMILY,
 });

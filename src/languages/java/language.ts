@@ -1,4 +1,5 @@
 import type { BlobFacts, ImportFact, SymbolFact } from "../../core/facts.ts";
+import { classTestFiles } from "../class-test-files.ts";
 import { type CapturedMatch, defineLanguage } from "../contract.ts";
 import { JVM_FAMILY } from "./family.ts";
 import query from "./tags.scm";
@@ -49,6 +50,7 @@ export default defineLanguage({
   grammar: "java",
   query,
   role: "code",
+  testFiles: classTestFiles("java"),
   family: JVM_FAMILY,
   scopeOf,
   readImport,

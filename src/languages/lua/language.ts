@@ -12,6 +12,7 @@ export default defineLanguage({
   grammar: "lua",
   query,
   role: "code",
+  testFiles: /_(?:test|spec)\.lua$|^test\.lua$/,
   family: LUA_FAMILY,
   scopeOf: (symbol, facts) =>
     symbol.signature.startsWith("local ") ? "internal" : (facts.symbols[symbol.parent]?.scope ?? "exported"),

@@ -104,6 +104,7 @@ export default defineLanguage({
   grammar: "php",
   query,
   role: "code",
+  testFiles: /(?:_test|Test|Tests|TestCase|Spec|Specs|IT)\.php$/,
   family: PHP_FAMILY,
   scopeOf,
   readImport,

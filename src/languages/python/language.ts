@@ -123,12 +123,15 @@ function dropClassLocals(facts: BlobFacts): void {
 export default defineLanguage({
   id: "python",
   label: "Python",
+  aliases: ["py"],
   extensions: [".py", ".pyi", ".pyw"],
   filenames: ["SConstruct", "SConscript", "wscript"],
   shebangs: ["python", "python3", "python2"],
   grammar: "python",
   query,
   role: "code",
+  // Of pytest, unittest and Django.
+  testFiles: /^test_.*\.py$|_test\.py$|^(?:conftest|tests)\.py$/,
   family: PYTHON_FAMILY,
   scopeOf,
   readImport,

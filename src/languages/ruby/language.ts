@@ -161,6 +161,7 @@ function refineKind(symbol: SymbolFact, symbols: readonly SymbolFact[], source: 
 export default defineLanguage({
   id: "ruby",
   label: "Ruby",
+  aliases: ["rb"],
   extensions: [".rb", ".rake", ".gemspec", ".ru", ".podspec", ".builder", ".jbuilder", ".rbi"],
   filenames: [
     "Rakefile",
@@ -176,6 +177,7 @@ export default defineLanguage({
   grammar: "ruby",
   query,
   role: "code",
+  testFiles: /_(?:test|spec)\.rb$|^test\.rb$/,
   family: RUBY_FAMILY,
   scopeOf,
   readImport,

@@ -111,10 +111,12 @@ function tieImplementations(facts: BlobFacts): void {
 export default defineLanguage({
   id: "rust",
   label: "Rust",
+  aliases: ["rs"],
   extensions: [".rs"],
   grammar: "rust",
   query,
   role: "code",
+  testFiles: /_test\.rs$/,
   family: RUST_FAMILY,
   scopeOf,
   readImport,

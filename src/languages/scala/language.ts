@@ -6,6 +6,7 @@ import {
   type SymbolKind,
   TYPE_KINDS,
 } from "../../core/facts.ts";
+import { classTestFiles } from "../class-test-files.ts";
 import { type CapturedMatch, defineLanguage } from "../contract.ts";
 import { JVM_FAMILY } from "../java/family.ts";
 import { readClauses } from "./read-clauses.ts";
@@ -19,6 +20,7 @@ export default defineLanguage({
   grammar: "scala",
   query,
   role: "code",
+  testFiles: classTestFiles("scala"),
   family: JVM_FAMILY,
   scopeOf: scopeOfSymbol,
   readImport,

@@ -1,4 +1,5 @@
 import { type BlobFacts, type ImportFact, type SymbolFact, TYPE_KINDS } from "../../core/facts.ts";
+import { classTestFiles } from "../class-test-files.ts";
 import { type CapturedMatch, defineLanguage } from "../contract.ts";
 import { makeMemberFunctionsMethods } from "../reshape-symbols.ts";
 import { SWIFT_FAMILY } from "./family.ts";
@@ -12,6 +13,7 @@ export default defineLanguage({
   grammar: "swift",
   query,
   role: "code",
+  testFiles: classTestFiles("swift"),
   family: SWIFT_FAMILY,
   scopeOf: scopeOfSymbol,
   readImport,

@@ -1,5 +1,5 @@
 /** What kind of file it is: tests, documentation, vendored copies. It finds nothing, it only weighs. */
-import { isCodeLanguage } from "../../corpus/corpus.ts";
+import { isProgramLanguage } from "../../../languages/detect.ts";
 import { PATH_FLAGS, type PathFlag } from "../../corpus/path-facts.ts";
 import type { Lifts } from "../../query/classify.ts";
 import type { ScopeMember } from "../../scope/scope.ts";
@@ -51,7 +51,7 @@ function evidenceOf({ corpus }: ScopeMember, { understanding }: Asked): Evidence
       const { flags, extension, depth } = file.facts;
       let at = 0;
       for (const flag of PATH_FLAGS) values[at++] = flags.has(flag) && !lifted.has(flag) ? 1 : 0;
-      values[at++] = isCodeLanguage(file.language) ? 0 : 1;
+      values[at++] = isProgramLanguage(file.language) ? 0 : 1;
       values[at++] = file.languageShare;
       values[at++] = /^(?:h|hh|hpp|hxx)$/.test(extension) ? 1 : 0;
       values[at++] = Math.log1p(corpus.docLength[file.doc]!) / 10;
