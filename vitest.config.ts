@@ -6,6 +6,8 @@ const LONG = [
   "src/parsing/languages.test.ts",
   "src/parsing/pool.test.ts",
   "src/semantics/typescript/service.test.ts",
+  "src/supervision/orphans.test.ts",
+  "src/supervision/service.test.ts",
   "src/watching/tree-watcher.test.ts",
   "tests/hostile/tool-arguments.test.ts",
   "tests/hostile/typescript.test.ts",

@@ -66,7 +66,7 @@ function newSum() {
 async function askAll(tree, tasks, sums) {
   const root = await engine.resolveRoot(tree, { isExact: true });
   await engine.update(root);
-  const indexed = await engine.read(root, (session) => session.reader.files(), { isStaleAllowed: true });
+  const indexed = await engine.readView(root, (session) => session.reader.files(), { isStaleAllowed: true });
   const paths = new Set(indexed.map((file) => file.path));
   // The trees do not change, so answers need not be compared with them.
   const still = {
@@ -98,7 +98,7 @@ async function ask(name, args, call, filesOf) {
     call,
     clew.parseInput(tool, { ...args, max_tokens: 1_000_000, format: "json" }),
   );
-  return { tokens, files: filesOf(json.data).filter((file) => text.includes(file)) };
+  return { tokens, files: filesOf(json.data()).filter((file) => text.includes(file)) };
 }
 
 function add(sum, task, { tokens, files }) {

@@ -79,7 +79,7 @@ async function editsAskedAtOnce(repository) {
   for (let at = 0; at < count; at += 1) {
     const file = `src/f${at % 40}.ts`;
     fs.writeFileSync(path.join(repository, file), `export const edited${at} = ${at};\n`);
-    const found = await engine.read(repository, (session) => session.findSymbols(`edited${at}`));
+    const found = await engine.read(repository, (session) => session.searcher.symbols(`edited${at}`));
     if (found.groups.length === 0) stale += 1;
   }
   staleAnswers += stale;
@@ -123,7 +123,7 @@ async function burst(repository) {
   // The loop of this process stands still meanwhile, so its queue of events overflows.
   execFileSync(process.execPath, ["-e", script], { cwd: repository });
   const startedAt = performance.now();
-  const first = await engine.read(repository, async (session) => session.freshness, { waitMs: 200 });
+  const first = await engine.readView(repository, async (session) => session.freshness, { waitMs: 200 });
   const detected = first.isFresh ? "NOT NOTICED" : "noticed by the first question";
   const missing = await differences(engine, repository);
   staleAnswers += missing + (first.isFresh ? 1 : 0);
@@ -166,8 +166,8 @@ async function checkLimited(repository) {
   const file = path.join(repository, "src/f1.ts");
   fs.writeFileSync(file, "export const afterTheLimit = 1;\n");
   const { found, watching } = await engine.read(repository, async (session) => ({
-    found: await session.findSymbols("afterTheLimit"),
-    watching: session.watching,
+    found: await session.searcher.symbols("afterTheLimit"),
+    watching: session.one.watching,
   }));
   if (found.groups.length === 0 || watching?.isWatching !== false) staleAnswers += 1;
   console.log(`${found.groups.length === 0 ? "STALE" : "fresh by a scan"}; ${JSON.stringify(watching)}`);
@@ -177,7 +177,7 @@ async function checkLimited(repository) {
 /** How many paths differ between a fresh answer and what git says is there. @param {import("../dist/index.js").Engine} engine @param {string} repository */
 async function differences(engine, repository) {
   const indexed = new Set(
-    await engine.read(repository, async (session) => {
+    await engine.readView(repository, async (session) => {
       if (!session.freshness.isFresh) throw new Error(`not fresh: ${session.freshness.reason}`);
       return (await session.reader.files()).map((file) => String(file.path));
     }),

@@ -62,7 +62,7 @@ async function runSuite(suite) {
 async function askTree(tree, tasks, answers) {
   const root = await engine.resolveRoot(tree, { isExact: true });
   await engine.update(root);
-  await engine.read(
+  await engine.readView(
     root,
     async (session) => {
       const cache = new parts.SearchIndexCache();

@@ -91,14 +91,14 @@ async function askAll(tree, tasks, answers, packs) {
   const indexed = performance.now();
   await engine.update(root);
   const indexMs = performance.now() - indexed;
-  return engine.read(
+  return engine.readView(
     root,
     async (session) => {
       const view = await cache.open(session.reader, session.readText, session.queryModels);
       const files = await session.reader.files();
       let lines = 0;
       for (const file of files) {
-        const chunks = await session.reader.chunks(file.blob);
+        const [chunks] = await session.reader.chunks([file.blob]);
         lines += chunks.reduce((most, chunk) => Math.max(most, chunk.span.endLine), 0);
       }
       await clew.search(view, "warm up the caches of this process");

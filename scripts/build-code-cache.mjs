@@ -23,7 +23,7 @@ function runClew(args, step = "save") {
   const options = { cwd: tree, env: environment(step), encoding: "utf8" };
   const ran = spawnSync(process.execPath, [cli, ...args], options);
   // A parsing process that had to compile ends by an error, and its file is skipped.
-  if (ran.status !== 0 || /crashed/.test(ran.stdout))
+  if (ran.status !== 0 || /parser-failed/.test(ran.stdout))
     throw new Error(`clew ${args.join(" ")} ended with ${ran.status}\n${ran.stdout}${ran.stderr}`);
 }
 

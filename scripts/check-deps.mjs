@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 // Imports point one way: each src/<folder>/DEPS lists the folders it may import. Fails on anything else.
+// The map in ARCHITECTURE.md is drawn from the same files (see generate.mjs).
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -23,8 +24,47 @@ export function allowedImports(folder) {
   return new Set(lines.map((line) => line.replace(/#.*/, "").trim()).filter(Boolean));
 }
 
+const JOB = /^# its job: (.+)$/;
+
+/** What the folder is there for: the first line of its DEPS; null when it does not say. */
+function jobOf(folder) {
+  const [first] = readFileSync(join(src, folder, "DEPS"), "utf8").split("\n", 1);
+  return JOB.exec(first)?.[1] ?? null;
+}
+
+/** Folders with a DEPS file, those that import least first: a reader meets nothing before what it stands on. */
+function foldersByDepth() {
+  const depths = new Map();
+  const depthOf = (folder, above) => {
+    if (above.includes(folder)) throw new Error(`${[...above, folder].join(" → ")} import each other`);
+    if (!depths.has(folder)) {
+      const below = [...(allowedImports(folder) ?? [])].map((name) => depthOf(name, [...above, folder]));
+      depths.set(folder, Math.max(-1, ...below) + 1);
+    }
+    return depths.get(folder);
+  };
+  const folders = readdirSync(src).filter((name) => existsSync(join(src, name, "DEPS")));
+  for (const folder of folders) depthOf(folder, []);
+  return folders.sort((a, b) => depths.get(a) - depths.get(b) || (a < b ? -1 : 1));
+}
+
+/** The table of folders for ARCHITECTURE.md. */
+export function drawMap() {
+  const rows = foldersByDepth().map((folder) => {
+    const imports = [...allowedImports(folder)].join(", ");
+    return `| \`src/${folder}/\` | ${jobOf(folder)} | ${imports === "" ? "nothing of ours" : imports} |`;
+  });
+  return ["| folder | its job | may import |", "|---|---|---|", ...rows].join("\n");
+}
+
+function findUndescribed() {
+  return readdirSync(src)
+    .filter((name) => existsSync(join(src, name, "DEPS")) && jobOf(name) === null)
+    .map((name) => `src/${name}/DEPS does not start with "# its job: …"`);
+}
+
 export function findViolations() {
-  const violations = [];
+  const violations = findUndescribed();
   for (const file of sourceFiles(src)) {
     const [folder, ...rest] = relative(src, file).split("/");
     if (rest.length === 0) continue;

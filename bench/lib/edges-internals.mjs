@@ -15,8 +15,8 @@ export {
 } from "../../src/semantics/typescript/view-files.ts";
 export { openRoot } from "../../src/workspace/path-jail.ts";
 
-import { isLinkConfig } from "../../src/linking/config/read-config.ts";
 import { buildEnvironment } from "../../src/linking/environment.ts";
+import { isLinkConfig } from "../../src/linking/link-configs.ts";
 import { linkFile } from "../../src/linking/link-file.ts";
 import { surfaceOf } from "../../src/linking/surface.ts";
 import { WorkspacePackages } from "../../src/semantics/typescript/workspace-packages.ts";

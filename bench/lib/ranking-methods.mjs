@@ -10,15 +10,13 @@ const LIMIT = 10;
 export async function rankByMethods(parts, view, query) {
   const understanding = parts.understandQuery(query);
   const { corpus } = view.index;
-  const rank = async (/** @type {any} */ vectors) =>
-    parts.rankFiles(
-      await parts.openRankSources(view, { isAllowed: null, vectors, ages: null }),
-      understanding,
-    );
-  const vectors = await parts.scoreVectors(view, understanding);
-  const words = await rank(null);
-  const both = vectors ? await rank(vectors) : words;
-  const hand = parts.handScorer(understanding.classification.kind);
+  const layout = parts.layOutFeatures(parts.CHANNELS);
+  const rank = (/** @type {any} */ one) =>
+    parts.rankScope(new parts.Scope([{ name: "", view: one }]), understanding, { layout });
+  const words = await rank({ ...view, vectors: null });
+  const both = view.vectors ? await rank(view) : words;
+  const vectors = parts.evidenceOf(both, parts.vectors, 0)?.scores ?? null;
+  const hand = parts.handScorer(understanding.classification.kind, layout);
   const byHand = (/** @type {any} */ entry) => parts.scoreRow(entry.row, hand);
   const pathsOf = (/** @type {any[]} */ files, /** @type {(entry: any) => number} */ scoreOf) =>
     files

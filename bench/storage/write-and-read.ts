@@ -97,10 +97,10 @@ for (const label of ["postings of 10 terms, cold", "postings of 10 terms, warm"]
   console.log(`  ${[...found.values()].reduce((sum, one) => sum + one.blobs.length, 0)} entries`);
 }
 await measured("chunk lengths", () => reader.chunkLengths());
-await measured("symbolsNamed", () => reader.symbolsNamed(load[5]!.extracted.facts.symbols[3]!.name));
-await measured("edgesInto, cold", () => reader.edgesInto(load[3]!.links.edges[0]!.to as Handle));
+await measured("symbolsNamed", () => reader.symbolsNamed([load[5]!.extracted.facts.symbols[3]!.name]));
+await measured("edges into one, cold", () => reader.edges("into", [load[3]!.links.edges[0]!.to as Handle]));
 await measured("facts of every file", async () => {
-  for (const { blob } of await reader.files()) await reader.facts(blob);
+  await reader.facts((await reader.files()).map(({ blob }) => blob));
 });
 await measured("dependencies of every file", async () =>
   again.readLinkKeys((await reader.files()).map((one) => one.links!)),

@@ -20,10 +20,11 @@ const tasks = readFileSync(options.tasks, "utf8")
   .split("\n")
   .filter((line) => line.trim() !== "")
   .map((line) => JSON.parse(line));
+const layout = parts.layOutFeatures(parts.CHANNELS);
 const engine = await clew.openEngine({ home: options.home });
 const matrix = openSync(`${options.out}.f32`, "w");
 const index = openSync(`${options.out}.jsonl`, "w");
-writeSync(index, `${JSON.stringify({ features: parts.FEATURES })}\n`);
+writeSync(index, `${JSON.stringify({ features: layout.features.map(({ name }) => name) })}\n`);
 const failed = [];
 for (const [tree, own] of groupByTree(tasks)) {
   const started = performance.now();
@@ -45,7 +46,7 @@ async function dumpTree(tree, own) {
   const root = await engine.resolveRoot(tree, { isExact: true });
   await engine.update(root);
   const cache = new parts.SearchIndexCache();
-  await engine.read(
+  await engine.readView(
     root,
     async (session) => {
       const view = await cache.open(session.reader, session.readText, session.queryModels);
@@ -58,9 +59,8 @@ async function dumpTree(tree, own) {
 async function dumpTask(view, task) {
   const understanding = parts.understandQuery(task.query);
   const { corpus } = view.index;
-  const vectors = await parts.scoreVectors(view, understanding);
-  const sources = await parts.openRankSources(view, { isAllowed: null, vectors, ages: null });
-  const ranking = await parts.rankFiles(sources, understanding);
+  const scope = new parts.Scope([{ name: "", view }]);
+  const ranking = await parts.rankScope(scope, understanding, { layout });
   const targets = task.gold;
   const kept = [];
   ranking.files.forEach((entry, rank) => {
@@ -68,7 +68,7 @@ async function dumpTask(view, task) {
     const matched = targets.flatMap((target, at) => (matches(path, target) ? [at] : []));
     if (rank < options.keep || matched.length > 0) kept.push({ entry, path, matched });
   });
-  const width = parts.FEATURES.length;
+  const width = layout.features.length;
   const rows = new Float32Array(kept.length * width);
   kept.forEach(({ entry }, at) => {
     rows.set(entry.row, at * width);

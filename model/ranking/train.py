@@ -173,7 +173,7 @@ LEARNED = ["question", "change", "report"]  # names alone keep the hand-set weig
 FOLDS = 3
 
 
-# Set by hand in weights.ts; see there why.
+# Set by hand in src/retrieval/channels/recency; see there why.
 HAND_SET = ("recency", "recencyAsked")
 
 

@@ -5,13 +5,18 @@ import { ByteReader } from "./byte-reader.ts";
 import { ByteWriter } from "./byte-writer.ts";
 import { EncodedBlob, encodeBlob } from "./encoded-blob.ts";
 import { fullFacts, symbolNamed } from "./fact-fixtures.ts";
-import { decodeFacts, decodeFactsForLinking } from "./facts-codec.ts";
-import { decodeOutwardFacts } from "./outward-facts.ts";
+import { FactReader, FactWriter } from "./fact-writer.ts";
+import { decodeFacts, decodeFactsForLinking, decodeLiterals, decodeOutwardFacts } from "./facts-codec.ts";
 
 const TERMS: BlobTerms = {
   dictionary: ["größe", "kiste", "half \ud800 pair"],
   entries: Uint32Array.of(0, 4095, 1, 0xffff_ffff, 2, (1 << 16) | 1),
 };
+/** The references and locals of `fullFacts` as they were stored before calls and annotations were. */
+const FIRST_USES = Buffer.from(
+  "KgAAAAIFAQIC9C4ABAMAAO0uBAMEAroXEAEFAgYHCAABAAAAAAkAAQAAAAEKAAoECwMEBgQHAQEDWGNhbGx0aGlzLmNvbmZpZ0JveGl0ZW1JdGVtW11tYWtlZmFjdG9yeXh5Rm9voDQILw==",
+  "base64",
+);
 /** In the head of an encoded blob. */
 const END_OF_OUTLINE_AT = 12;
 const damaged = expect.objectContaining({ code: "INDEX_DAMAGED" });
@@ -57,6 +62,31 @@ describe("stored values", () => {
     });
   });
 
+  it("a value of the first version is read without what came later", () => {
+    const { references, locals } = fullFacts();
+    const stored = encodeBlob({ facts: fullFacts(), terms: TERMS }).facts;
+    const uses = { calls: [], annotations: [], hasAllLiterals: false };
+    expect(decodeFacts({ ...stored, uses: FIRST_USES }, "toy")).toMatchObject({
+      ...uses,
+      references,
+      locals,
+    });
+    expect(decodeLiterals(FIRST_USES)).toEqual(uses);
+  });
+
+  it("a value of a later version is none of ours, and not damaged", () => {
+    const writer = new FactWriter();
+    writer.begin(200);
+    writer.end();
+    const stored = encodeBlob({ facts: fullFacts(), terms: TERMS }).facts;
+    const later = Buffer.from(writer.finish());
+    for (const name of ["chunks", "outline", "uses"] as const)
+      expect(() => decodeFacts({ ...stored, [name]: later }, "toy")).toThrow(
+        expect.objectContaining({ code: "INDEX_OTHER_VERSION" }),
+      );
+    expect(new FactReader(later, "a value", 200).version).toBe(200);
+  });
+
   it("a damaged value throws INDEX_DAMAGED and never gives other facts", () => {
     const stored = encodeBlob({ facts: fullFacts(), terms: TERMS }).facts;
     const part = fc.constantFrom("chunks" as const, "outline" as const, "uses" as const);
@@ -81,9 +111,10 @@ describe("an encoded blob", () => {
     const facts = fullFacts();
     facts.symbols.push(symbolNamed("line\nbreak", 9), symbolNamed("", 10), symbolNamed("\u0001", 11));
     const encoded = new EncodedBlob(Buffer.from(encodeBlob({ facts, terms: TERMS }).bytes));
-    const { chunks, ...linked } = facts;
+    const { chunks, calls, annotations, hasAllLiterals, ...linked } = facts;
     expect(decodeFacts(encoded.facts, "toy")).toEqual(facts);
     expect(decodeFactsForLinking(encoded.facts, "toy")).toEqual(linked);
+    expect(decodeLiterals(encoded.facts.uses)).toEqual({ calls, annotations, hasAllLiterals });
     expect(encoded.symbolNames()).toEqual(facts.symbols.map(({ name }) => name));
     expect(encoded.terms()).toEqual(TERMS);
     expect([encoded.sourceBytes, encoded.chunkCount]).toEqual([facts.bytes, chunks.length]);

@@ -1,6 +1,9 @@
 /** Facts for tests. Typed with Required<>: a new optional field must be added here to compile. */
 import type {
+  AnnotationFact,
+  ArgumentFact,
   BlobFacts,
+  CallFact,
   ChunkFact,
   ExportFact,
   ImportFact,
@@ -98,6 +101,31 @@ export function fullFacts(): Required<BlobFacts> {
     tokens: 700,
     fingerprint: [0, 1, 0x7fffffff, 0x80000000, 0xffffffff],
   };
+  const argument: Required<ArgumentFact> = {
+    position: 1,
+    name: "pfad",
+    key: "größe",
+    text: "/kisten/",
+    holes: [
+      { at: 0, text: "BASIS" },
+      { at: 8, text: "kiste.id" },
+    ],
+  };
+  const call: Required<CallFact> = {
+    name: "get",
+    receiver: "app",
+    from: 1,
+    span: lineSpan(3_004),
+    arguments: [argument, { position: 0, text: "", holes: [] }],
+  };
+  const annotation: Required<AnnotationFact> = {
+    name: "Get",
+    receiver: "web",
+    symbol: 1,
+    parameter: "kiste",
+    span: lineSpan(2_999),
+    arguments: [argument],
+  };
   return {
     language: "toy",
     status: "partial",
@@ -111,6 +139,9 @@ export function fullFacts(): Required<BlobFacts> {
     locals: [local, bareLocal, newLocal],
     imports: [importFact, { ...importFact, kind: "include", isWildcard: false, bindings: [] }],
     exports: [exportFact, { exported: "a", local: "b", line: 9 }],
+    calls: [call, { name: "fetch", from: -1, span: lineSpan(2), arguments: [] }],
+    annotations: [annotation, { name: "allow", symbol: -1, span: lineSpan(4), arguments: [] }],
+    hasAllLiterals: true,
     chunks: [chunk, chunkOf(1, 3_000)],
     problems: [
       { code: "PARSE_PARTIAL", message: "one error", line: 7 },

@@ -1,6 +1,8 @@
+import { AppError } from "../core/errors.ts";
 import type { Span } from "../core/span.ts";
 import { ByteReader, throwDamaged } from "./byte-reader.ts";
 import { ByteWriter } from "./byte-writer.ts";
+import type { CodecErrorCode } from "./errors.ts";
 import { appendSeal, unseal } from "./seal.ts";
 import { StringTable, StringTableWriter } from "./string-table.ts";
 
@@ -15,28 +17,34 @@ export interface ValueRange {
 }
 
 const LENGTH_BYTES = 4;
+/** Set in the length of values that say their version in the byte behind it; without it the version is 1. */
+const HAS_VERSION = 2 ** 31;
 
 /**
- * Writes stored values one behind the other into one buffer that is used again and again: length of the numbers, the
- * numbers, the string table they point into, a checksum. No value is copied before SQLite takes it.
+ * Writes stored values one behind the other into one buffer that is used again and again: length of the numbers, version,
+ * the numbers, the string table they point into, a checksum. No value is copied before SQLite takes it.
  */
 export class FactWriter extends ByteWriter {
   private readonly strings = new StringTableWriter();
   private start = 0;
+  private version = 1;
 
   constructor(capacity = 256 * 1024) {
     super(capacity);
   }
 
-  begin(): void {
+  begin(version = 1): void {
     this.start = this.length;
+    this.version = version;
     this.strings.clear();
     this.uint32(0);
+    if (version > 1) this.varint(version);
   }
 
   end(): ValueRange {
     const { start } = this;
-    this.patchUint32(start, this.length - start - LENGTH_BYTES);
+    const length = this.length - start - LENGTH_BYTES;
+    this.patchUint32(start, this.version > 1 ? length + HAS_VERSION : length);
     this.strings.writeTo(this);
     appendSeal(this, start);
     return { start, end: this.length };
@@ -75,14 +83,19 @@ export class FactWriter extends ByteWriter {
 
 /** Reads the numbers of a stored value. Its strings are looked at when the first of them is asked for. */
 export class FactReader extends ByteReader {
-  private strings: StringTable | undefined;
+  private table: StringTable | undefined;
   private readonly numbersEnd: number;
+  /** Of the value; what was written by a later one than `newest` is not for this program. */
+  readonly version: number;
 
-  constructor(sealed: Uint8Array, what: string) {
+  constructor(sealed: Uint8Array, what: string, newest = 1) {
     super(unseal(sealed, what));
-    this.numbersEnd = LENGTH_BYTES + this.uint32();
+    const length = this.uint32();
+    this.numbersEnd = LENGTH_BYTES + (length % HAS_VERSION);
     if (this.numbersEnd > this.end) throwDamaged(`${what} ends too early`);
     this.end = this.numbersEnd;
+    this.version = length >= HAS_VERSION ? this.varint() : 1;
+    if (this.version > newest) throwOtherVersion(what, this.version, newest);
   }
 
   signed(): number {
@@ -92,21 +105,21 @@ export class FactReader extends ByteReader {
 
   optional(): string | undefined {
     const number = this.varint();
-    return number === 0 ? undefined : (this.strings ?? this.openStrings()).get(number);
+    return number === 0 ? undefined : (this.table ?? this.openStrings()).get(number);
   }
 
   string(): string {
-    return (this.strings ?? this.openStrings()).get(this.varint()) ?? "";
+    return (this.table ?? this.openStrings()).get(this.varint()) ?? "";
   }
 
   /** In UTF-16 units, without cutting the string out. */
   lengthOf(number: number): number {
-    return (this.strings ?? this.openStrings()).lengthOf(number);
+    return (this.table ?? this.openStrings()).lengthOf(number);
   }
 
   /** For a string whose number was read by `varint`. */
   stringOf(number: number): string {
-    return (this.strings ?? this.openStrings()).get(number) ?? "";
+    return (this.table ?? this.openStrings()).get(number) ?? "";
   }
 
   span(): Span {
@@ -123,8 +136,29 @@ export class FactReader extends ByteReader {
     return items;
   }
 
-  private openStrings(): StringTable {
-    this.strings = new StringTable(new ByteReader(this.bytes, this.numbersEnd));
-    return this.strings;
+  strings(): string[] {
+    const items: string[] = [];
+    for (let left = this.varint(); left > 0; left--) items.push(this.string());
+    return items;
   }
+
+  uint32s(): number[] {
+    const items: number[] = [];
+    for (let left = this.varint(); left > 0; left--) items.push(this.uint32());
+    return items;
+  }
+
+  private openStrings(): StringTable {
+    this.table = new StringTable(new ByteReader(this.bytes, this.numbersEnd));
+    return this.table;
+  }
+}
+
+/** Not damage: the file is as good as not indexed, and the next update reads it again. */
+function throwOtherVersion(what: string, version: number, newest: number): never {
+  throw new AppError(
+    "INDEX_OTHER_VERSION" satisfies CodecErrorCode,
+    `${what} has version ${version}; this version of clew reads up to ${newest}`,
+    { hint: "bring the index up to date: clew index", retryable: true },
+  );
 }

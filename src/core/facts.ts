@@ -143,6 +143,55 @@ export interface ExportFact {
   line: number;
 }
 
+/** An expression inside a template, or one that stands where a literal could: `${id}`, `BASE +`, `handler`. */
+export interface HoleFact {
+  /** Offset in the literal's text where the value would stand. */
+  at: number;
+  /** Source text of the expression, at most 80 characters. */
+  text: string;
+}
+
+/**
+ * A literal given to a call or an annotation. The members of a list or an object given as one argument are facts of
+ * their own with the position of that argument.
+ */
+export interface ArgumentFact {
+  /** Place of the argument, from 0; that of a named argument too. */
+  position: number;
+  /** `methods` in `methods=["GET"]`. */
+  name?: string;
+  /** `method` in `{ method: "POST" }`. */
+  key?: string;
+  /** Without quotes and holes, escapes resolved, at most 200 characters; ends with `…` when it was cut. */
+  text: string;
+  holes: HoleFact[];
+}
+
+/** A call that is given at least one literal. */
+export interface CallFact {
+  name: string;
+  /** As in `ReferenceFact`. */
+  receiver?: string;
+  /** Innermost enclosing symbol, -1 at top level. */
+  from: number;
+  /** From the called name to the end of what was read of its arguments. */
+  span: Span;
+  /** Literals, templates and plain names; other expressions are left out and keep their positions. */
+  arguments: ArgumentFact[];
+}
+
+/** A decorator, attribute or annotation. */
+export interface AnnotationFact {
+  name: string;
+  receiver?: string;
+  /** The symbol it stands on, -1 for one that speaks of the file. */
+  symbol: number;
+  /** The parameter of that symbol it stands on. */
+  parameter?: string;
+  span: Span;
+  arguments: ArgumentFact[];
+}
+
 export type ChunkKind =
   | "function"
   | "method"
@@ -182,9 +231,19 @@ export interface BlobFacts {
   locals: LocalFact[];
   imports: ImportFact[];
   exports: ExportFact[];
+  calls: CallFact[];
+  annotations: AnnotationFact[];
+  /** False when a file has more literals than are kept, or was extracted before there were any. */
+  hasAllLiterals: boolean;
   chunks: ChunkFact[];
   problems: Problem[];
 }
+
+/** What rules over calls and annotations read of a file beside its symbols and imports. */
+export type LiteralFacts = Pick<BlobFacts, "calls" | "annotations" | "hasAllLiterals">;
+
+/** All that linking reads. */
+export type LinkableFacts = Omit<BlobFacts, "chunks" | keyof LiteralFacts>;
 
 /**
  * What linking looks at in files other than the one it links; `BlobFacts` has all of it. Of `locals` only names at top

@@ -19,4 +19,10 @@ export const EMBEDDING_ERRORS = {
   EMBEDDING_CANCELLED: "Embedding was cancelled; what was embedded so far is kept and not embedded again.",
 } as const;
 
+/** Codes of the language model that writes lines about files. */
+export const SUMMARY_ERRORS = {
+  SUMMARY_UNAVAILABLE:
+    "The language model that writes summaries does not answer as it should; start its server, correct summaryUrl or summaryModel, or set summaries to rules. Until then rules write the lines, and what was written is kept.",
+} as const;
+
 export type EmbeddingErrorCode = keyof typeof EMBEDDING_ERRORS;

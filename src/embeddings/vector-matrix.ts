@@ -28,6 +28,10 @@ export class VectorMatrix {
     this.kernel = createDotKernel(this.out + count * 4);
   }
 
+  get bytes(): number {
+    return this.kernel.memory.buffer.byteLength;
+  }
+
   /** Puts rows that lie one behind the other in `rows` at row `at` and after. Rows never set are zeros. */
   setRows(at: number, rows: Int8Array): void {
     const target = new Int8Array(this.kernel.memory.buffer, this.rows, this.count * this.stride);

@@ -2,8 +2,7 @@
  * Embeds new generations by a model that reads text, beside everything else, in processes that live long enough for
  * it. A run that fails is tried again later, when somebody asks; what it did stays done.
  */
-import type { Problem } from "../core/errors.ts";
-import { isEmbeddingError } from "../embeddings/providers/embedding-error.ts";
+import { AppError, type Problem } from "../core/errors.ts";
 
 interface RootState {
   running: Promise<void> | null;
@@ -19,14 +18,18 @@ export class BackgroundEmbedding {
   readonly #roots = new Map<string, RootState>();
   readonly #closing = new AbortController();
 
-  constructor(private readonly embed: (root: string, signal: AbortSignal) => Promise<unknown>) {}
+  readonly #embed: (root: string, signal: AbortSignal) => Promise<unknown>;
+
+  constructor(embed: (root: string, signal: AbortSignal) => Promise<unknown>) {
+    this.#embed = embed;
+  }
 
   /** A generation is being used: makes its missing vectors unless that is under way or was done. */
   touch(root: string, generation: number): void {
     const state = this.#stateOf(root);
     const isDone = state.running !== null || state.generation === generation;
     if (isDone || performance.now() < state.notBefore || this.#closing.signal.aborted) return;
-    state.running = this.embed(root, this.#closing.signal)
+    state.running = this.#embed(root, this.#closing.signal)
       .then(
         () => {
           state.generation = generation;
@@ -34,7 +37,7 @@ export class BackgroundEmbedding {
         },
         (error: unknown) => {
           state.notBefore = performance.now() + PAUSE_AFTER_FAILURE_MS;
-          const code = isEmbeddingError(error) ? error.code : "EMBEDDING_CANCELLED";
+          const code = error instanceof AppError ? error.code : "EMBEDDING_CANCELLED";
           state.problem = { code, message: (error as Error).message };
         },
       )

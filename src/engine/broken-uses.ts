@@ -1,9 +1,11 @@
 /** Uses of names that a change took away: in the changed file, in those that import it, and wherever linking found no target. */
-import { type Handle, handleOf } from "../core/edges.ts";
+import { type Edge, type Handle, handleOf } from "../core/edges.ts";
+import type { BlobFacts } from "../core/facts.ts";
 import { parseHandle, pathOfHandle } from "../core/handles.ts";
-import { comparePaths } from "../core/rel-path.ts";
+import { inBatches } from "../core/in-batches.ts";
+import { comparePaths, type RelPath } from "../core/rel-path.ts";
 import { findFile } from "../navigation/find-symbol.ts";
-import type { ViewReader } from "../storage/contract.ts";
+import type { ViewFile, ViewReader } from "../storage/contract.ts";
 import type { ChangedFile } from "./changes.ts";
 
 export interface BrokenUse {
@@ -24,14 +26,12 @@ export async function findBrokenUses(
   for (const file of files) {
     if (file.removed.length === 0) continue;
     const names = new Set(file.removed.map((symbol) => symbol.name));
-    for (const name of names) {
-      for (const { from, line } of await reader.unresolvedNamed(name)) add({ from, line, name });
-    }
-    const importers = await reader.edgesInto(handleOf(file.path), ["imports", "tests"]);
-    const paths = [...new Set(importers.map(({ edge }) => pathOfHandle(edge.from)))];
-    for (const path of [file.path, ...paths.slice(0, MAX_IMPORTERS)]) {
-      for (const use of await usesWithoutTarget(reader, path, names)) add(use);
-    }
+    for (const { from, line, name } of (await reader.unresolvedNamed([...names])).flat())
+      add({ from, line, name });
+    const [importers] = await reader.edges("into", [handleOf(file.path)], ["imports", "tests"]);
+    const paths = [...new Set(importers!.map(({ edge }) => pathOfHandle(edge.from)))];
+    const looked = [file.path, ...paths.slice(0, MAX_IMPORTERS)];
+    for (const use of await usesWithoutTarget(reader, looked, names)) add(use);
   }
   return [...broken.values()].sort(
     (a, b) =>
@@ -41,17 +41,33 @@ export async function findBrokenUses(
   );
 }
 
-/** References of these names in one file that no edge explains. */
+const FILES_PER_READ = 50;
+
+/** References of these names that no edge explains, file by file. */
 async function usesWithoutTarget(
   reader: ViewReader,
-  path: string,
+  paths: readonly string[],
   names: ReadonlySet<string>,
 ): Promise<BrokenUse[]> {
-  const file = await findFile(reader, path);
-  if (!file) return [];
-  const { references, symbols } = await reader.facts(file.blob);
+  const found = await Promise.all(paths.map((path) => findFile(reader, path)));
+  const files = found.filter((file) => file !== null);
+  const links = await reader.linksOf(files.map((file) => file.path));
+  const uses: BrokenUse[] = [];
+  let at = 0;
+  const readFacts = (batch: readonly ViewFile[]) => reader.facts(batch.map((file) => file.blob));
+  for await (const [file, facts] of inBatches(files, FILES_PER_READ, readFacts))
+    uses.push(...unexplainedUses(file.path, facts, links[at++]?.edges ?? [], names));
+  return uses;
+}
+
+function unexplainedUses(
+  path: RelPath,
+  { references, symbols }: BlobFacts,
+  edges: readonly Edge[],
+  names: ReadonlySet<string>,
+): BrokenUse[] {
   const explained = new Set<string>();
-  for (const edge of (await reader.linksOf(file.path))?.edges ?? []) {
+  for (const edge of edges) {
     const name = parseHandle(edge.to)?.qualifiedName?.split(".").at(-1);
     if (name !== undefined && names.has(name))
       for (const line of edge.lines) explained.add(`${line} ${name}`);

@@ -135,7 +135,8 @@ function oldContent(path: RelPath, language: string | null, bytes: Buffer | unde
 }
 
 async function describeAdded(reader: ViewReader, file: ViewFile): Promise<ChangedFile> {
-  const { lines } = await reader.facts(file.blob);
+  const [outline] = await reader.outlines([file.blob]);
+  const { lines } = outline!;
   const ranges = lines > 0 ? [{ start: 1, end: lines }] : [];
   return attribute(reader, untouched(file.path, "added"), ranges, () => false);
 }
@@ -154,7 +155,8 @@ async function describeModified(
   const ranges = changedLines(splitLines(decodeSource(before).text), lines);
   if (ranges.length === 0) return null;
   const described = await attribute(reader, changed, ranges, (line) => lines[line - 1]?.trim() === "");
-  const removed = removedSymbols(oldSymbols ?? [], await reader.symbols(file.blob));
+  const [outline] = await reader.outlines([file.blob]);
+  const removed = removedSymbols(oldSymbols ?? [], outline!.symbols);
   // Lines that only went away at the top level are told by the symbols that went with them.
   const topLevel = described.topLevel.filter(({ start, end }) => end >= start || removed.length === 0);
   return { ...described, topLevel, removed };

@@ -1,13 +1,15 @@
 import { execFileSync } from "node:child_process";
 import { accessSync, constants, statSync } from "node:fs";
-import { join } from "node:path";
-import type { EmbeddingProvider } from "../embeddings/contract.ts";
-import { readEngineVersion } from "../storage/sqlite/connection.ts";
-import { describeHeldLog, findHeldLogs } from "../storage/sqlite/log-limit.ts";
+import { displayUrl } from "../core/display-url.ts";
+import { type ListedSetting, listSettings } from "../settings/list-settings.ts";
+import { userConfigFile } from "../settings/load-settings.ts";
+import type { ResolvedSettings } from "../settings/resolve-settings.ts";
+import type { Settings } from "../settings/settings.ts";
+import type { StoreFactory } from "../storage/factory.ts";
 import { openRoot } from "../workspace/path-jail.ts";
+import { type Connection, listConnections } from "./connections.ts";
 import { openEmbeddings } from "./embeddings.ts";
-import { loadSettings, readRepositoryConfig, userConfigFile } from "./home.ts";
-import { SETTINGS, type SettingName } from "./settings.ts";
+import { loadRepositorySettings } from "./repository-settings.ts";
 
 export interface DoctorCheck {
   name: string;
@@ -17,14 +19,27 @@ export interface DoctorCheck {
 
 export interface DoctorReport {
   checks: DoctorCheck[];
-  settings: { name: string; value: unknown; isDefault: boolean; env: string }[];
+  settings: ListedSetting[];
+  /** Every connection that may be opened; null when the settings cannot be read. */
+  connections: Connection[] | null;
 }
 
 /** What clew needs of this machine, each with what was found. */
-export function examine(home: string, path: string, env: NodeJS.ProcessEnv): DoctorReport {
+export function examine(
+  home: string,
+  stores: StoreFactory,
+  path: string,
+  env: NodeJS.ProcessEnv,
+): DoctorReport {
+  const [engine, ...places] = stores.checks().map(({ name, probe }) => check(name, probe));
+  let loaded: ResolvedSettings | null = null;
+  const load = () => {
+    loaded ??= loadRepositorySettings(openRoot(path), env);
+    return loaded;
+  };
   const checks = [
     check("node", () => process.version),
-    check("sqlite", readEngineVersion),
+    engine!,
     check("git", () =>
       execFileSync("git", ["--version"], { encoding: "utf8", env: { PATH: env.PATH } }).trim(),
     ),
@@ -35,31 +50,38 @@ export function examine(home: string, path: string, env: NodeJS.ProcessEnv): Doc
         throw new Error(`${home} is open to other users (mode ${mode.toString(8)})`);
       return home;
     }),
-    check("index logs", () => {
-      const held = findHeldLogs(join(home, "index"));
-      if (held.length > 0) throw new Error(held.map(describeHeldLog).join("; "));
-      return "folded in";
-    }),
+    ...places,
     check("configuration", () => {
-      loadSettings(readRepositoryConfig(openRoot(path)), env);
+      load();
       return userConfigFile(env);
     }),
-    check("embeddings", () => {
-      const settings = loadSettings(readRepositoryConfig(openRoot(path)), env);
-      const { termVectors, openProvider } = openEmbeddings(settings, env);
-      const provider = openProvider();
-      if (provider) return `${provider.provider} (${provider.modelName})${whatLeaves(provider)}`;
-      if (settings.embeddings === "off") return "off";
-      if (!termVectors) throw new Error("this build holds no model; search is by words alone");
-      return `${termVectors.model.key}, nothing leaves this machine`;
+    check("repository's settings", () => {
+      const { problems } = load();
+      if (problems.length > 0) throw new Error(problems.map(({ message }) => message).join("; "));
+      return "nothing wrong with them";
     }),
+    check("embeddings", () => describeEmbeddings(load().settings, env)),
+    check("summaries", () => describeSummaries(load().settings)),
   ];
-  return { checks, settings: listSettings(path, env) };
+  const settings = readable(load);
+  return {
+    checks,
+    settings: settings ? listSettings(settings).map(withoutSecrets) : [],
+    connections: settings && listConnections(settings, env),
+  };
 }
 
-function whatLeaves({ spec }: EmbeddingProvider): string {
-  const { url } = spec as { url?: string };
-  return url ? `; text of chunks and questions is sent to ${url}` : ", nothing leaves this machine";
+function describeEmbeddings(settings: Settings, env: NodeJS.ProcessEnv): string {
+  const { termVectors, openProvider } = openEmbeddings(settings, env);
+  const provider = openProvider();
+  if (provider) return `${provider.provider} (${provider.modelName})`;
+  if (settings.embeddings === "off") return "off";
+  if (!termVectors) throw new Error("this build holds no model; search is by words alone");
+  return termVectors.model.key;
+}
+
+function describeSummaries({ summaries, summaryModel }: Settings): string {
+  return summaries === "rules" ? "by rules" : `${summaries} (${summaryModel})`;
 }
 
 function check(name: string, probe: () => string): DoctorCheck {
@@ -70,18 +92,18 @@ function check(name: string, probe: () => string): DoctorCheck {
   }
 }
 
-function listSettings(path: string, env: NodeJS.ProcessEnv): DoctorReport["settings"] {
-  let values: Record<string, unknown>;
+/** Null when they are broken, which the check of the configuration says. */
+function readable(load: () => ResolvedSettings): Settings | null {
   try {
-    values = loadSettings(readRepositoryConfig(openRoot(path)), env);
+    return load().settings;
   } catch {
-    // Reported by the configuration check.
-    return [];
+    return null;
   }
-  return (Object.keys(SETTINGS) as SettingName[]).map((name) => ({
-    name,
-    value: values[name],
-    isDefault: JSON.stringify(values[name]) === JSON.stringify(SETTINGS[name].default),
-    env: SETTINGS[name].env,
-  }));
+}
+
+function withoutSecrets(setting: ListedSetting): ListedSetting {
+  const { value } = setting;
+  return typeof value === "string" && value.includes("://")
+    ? { ...setting, value: displayUrl(value) }
+    : setting;
 }

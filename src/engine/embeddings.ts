@@ -120,7 +120,7 @@ function providerQueries(
     model.spec === spec ? 0 : model.key === builtin?.model.key ? 2 : 1;
   return {
     async candidates(reader: ViewReader) {
-      const models = await reader.vectorModels();
+      const models = await reader.vectors.coverage();
       const total = new Set((await reader.files()).map((file) => file.blob)).size;
       return models
         .filter((model) => model.blobs >= total * ENOUGH)

@@ -4,27 +4,35 @@
  */
 import { join } from "node:path";
 import { AppError } from "../core/errors.ts";
+import type { Scope } from "../core/scope.ts";
 import type { CompilerReport } from "../indexing/compiler-links.ts";
 import type { EmbedTextsReport } from "../indexing/embed-texts.ts";
 import type { ProgressEvent } from "../indexing/progress.ts";
 import type { UpdateReport } from "../indexing/update.ts";
+import { loadUserSettings, REPOSITORY_CONFIG, userConfigFile } from "../settings/load-settings.ts";
 import type { VerifyReport } from "../storage/contract.ts";
+import type { StoreFactory } from "../storage/factory.ts";
+import { SqliteStoreFactory } from "../storage/sqlite/factory.ts";
 import { BackgroundEmbedding } from "./background-embedding.ts";
+import { Catalog, scopeOfRoot } from "./catalog.ts";
 import { type DoctorReport, examine } from "./doctor.ts";
 import { type Grammars, grammarsOf } from "./grammars.ts";
-import { cacheHome, createPrivateFolder, loadSettings, REPOSITORY_CONFIG, userConfigFile } from "./home.ts";
-import type { PurgeReport, PurgeSelection } from "./purge.ts";
+import { cacheHome, createPrivateFolder } from "./home.ts";
+import { healing, readScope } from "./read-scope.ts";
 import { Repositories, type RepositoryRecord } from "./repositories.ts";
+import type { PurgeReport, PurgeSelection } from "./repository/purging.ts";
+import type { ScopeSession } from "./scope-session.ts";
 import type { ViewSession } from "./session.ts";
 import { type Survey, surveyFolder } from "./survey.ts";
 import type { TimeLimit } from "./time-limit.ts";
 
 export { TIERS, type Tier } from "../core/edges.ts";
+export type { Scope, ScopeMember } from "../core/scope.ts";
 export type { CompilerReport } from "../indexing/compiler-links.ts";
 export type { EmbedTextsReport } from "../indexing/embed-texts.ts";
 export type { ProgressEvent } from "../indexing/progress.ts";
 export type { UpdateReport } from "../indexing/update.ts";
-export { isTestPath } from "../linking/test-paths.ts";
+export { isTestPath } from "../languages/test-paths.ts";
 export type { SymbolDescription } from "../navigation/describe-symbol.ts";
 export type { FoundSymbols, SymbolGroup } from "../navigation/find-symbol.ts";
 export { RELATION_NAMES, type Relation, type Trace, type TraceRow } from "../navigation/trace.ts";
@@ -38,8 +46,8 @@ export {
   renderImportChain,
   renderSearch,
   type SearchAnswer,
-  similarity,
 } from "../retrieval/index.ts";
+export type { AbsentMember, Searcher } from "../searching/contract.ts";
 export type { SymbolHit, VerifyReport, ViewFile } from "../storage/contract.ts";
 export type { WatchStatus } from "../watching/tree-watcher.ts";
 export type { ChangedFile, Changes } from "./changes.ts";
@@ -47,16 +55,24 @@ export type { DoctorReport } from "./doctor.ts";
 export type { AddedGrammar, Grammars } from "./grammars.ts";
 export type { AffectedUse, Impact, TestToRun } from "./impact.ts";
 export type { LineRange } from "./line-diff.ts";
-export type { PurgeReport, PurgeSelection } from "./purge.ts";
+export type { Counts, Coverage } from "./questions/coverage.ts";
+export type { KeyFile } from "./questions/key-files.ts";
+export type { ListedFile } from "./questions/list-files.ts";
+export type { FileOutline } from "./questions/outline.ts";
 export type { RepositoryRecord } from "./repositories.ts";
-export { type Freshness, ViewSession } from "./session.ts";
+export type { PurgeReport, PurgeSelection } from "./repository/purging.ts";
+export type { MemberState, ScopeSession } from "./scope-session.ts";
+export type { Freshness, ViewSession } from "./session.ts";
 export type { Survey } from "./survey.ts";
 export type { TimeLimit } from "./time-limit.ts";
+export type { ViewQuestions } from "./view-questions.ts";
 
 export interface EngineOptions {
   /** Where indexes live; default: CLEW_HOME or the user's cache folder. */
   home?: string;
   env?: NodeJS.ProcessEnv;
+  /** Where the stores come from; default: files of SQLite in the home. */
+  stores?: StoreFactory;
   /** Hears of updates that a question starts on its own. */
   onProgress?: (event: ProgressEvent) => void;
   /** For processes that stay: watch the trees, so that a question about an unchanged one needs no scan. */
@@ -94,6 +110,8 @@ export interface Engine {
   resolveRoot(path: string, options: { isExact: boolean }): Promise<string>;
   /** An indexed repository by its name, else the repository at or around a path, which may start at `from`. */
   findRepository(nameOrPath: string, from: string): Promise<string>;
+  /** Several of these as one scope, in the given order; the same one twice counts once. */
+  scopeOf(namesOrPaths: readonly string[], from: string): Promise<Scope>;
   update(root: string, options?: UpdateOptions): Promise<UpdateReport>;
   /** Asks a first index that is being built to publish what it has; resolves when it did, or with the signal. */
   untilPart(root: string, signal: AbortSignal): Promise<void>;
@@ -110,8 +128,17 @@ export interface Engine {
   summarise(root: string, options?: UpdateOptions): Promise<number | null>;
   /** Updates, then takes over the edges of a SCIP index for files it still describes. */
   importScip(root: string, bytes: Uint8Array, options?: UpdateOptions): Promise<CompilerReport>;
-  /** Brings the index up to date, then lends a session over that generation for the time of `use`. */
-  read<T>(root: string, use: (session: ViewSession) => Promise<T>, options?: ReadOptions): Promise<T>;
+  /**
+   * Brings every member up to date, then lends a session over their generations for the time of `use`. A folder stands
+   * for the scope of the one repository at it.
+   */
+  read<T>(
+    scope: Scope | string,
+    use: (session: ScopeSession) => Promise<T>,
+    options?: ReadOptions,
+  ): Promise<T>;
+  /** The same for one repository, down to the rows of its index: for measuring and for tests. */
+  readView<T>(root: string, use: (view: ViewSession) => Promise<T>, options?: ReadOptions): Promise<T>;
   /** Takes what was learned of files out of the index, so that no byte of it is left in its files. */
   purge(root: string, selection: PurgeSelection, options?: UpdateOptions): Promise<PurgeReport>;
   /** Canonical text of everything the view shows; equal trees give equal dumps. */
@@ -140,23 +167,19 @@ export interface Engine {
 export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
   const env = options.env ?? process.env;
   const home = createPrivateFolder(options.home ?? cacheHome(env));
-  const repositories = new Repositories(home, env, {
+  const stores = options.stores ?? new SqliteStoreFactory(home);
+  const repositories = new Repositories(home, env, stores, {
     isWatching: options.isWatching ?? false,
     isFirstIndexInParts: options.isFirstIndexInParts ?? false,
   });
-  const settings = loadSettings(null, env);
+  const settings = loadUserSettings(env);
+  const catalog = new Catalog(repositories);
   let isClosed = false;
-  /** Damage that shows only while reading costs a rebuild from the sources, once, and is told with its update. */
-  const healing = async <T>(root: string, work: (isSecondTry: boolean) => Promise<T>): Promise<T> => {
-    try {
-      return await work(false);
-    } catch (error) {
-      const code = error instanceof AppError ? error.code : null;
-      if (code === "INDEX_DAMAGED") await repositories.replaceIndex(root, (error as AppError).message);
-      // Somebody else replaced the index while this one was reading it.
-      else if (code !== "INDEX_CLOSED" || isClosed) throw error;
-      return work(true);
-    }
+  const renew = async (root: string, error: unknown) => {
+    const code = error instanceof AppError ? error.code : null;
+    if (code === "INDEX_DAMAGED") await repositories.replaceIndex(root, (error as AppError).message);
+    // Somebody else replaced the index while this one was reading it.
+    else if (code !== "INDEX_CLOSED" || isClosed) throw error;
   };
   const background = new BackgroundEmbedding((root, signal) =>
     repositories.using(root, async (repository) => {
@@ -168,7 +191,7 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
     if (options.embedsInBackground) background.touch(root, generation);
   };
   const update = async (root: string, asked: UpdateOptions = {}) => {
-    const report = await healing(root, () =>
+    const report = await healing(root, { renew }, () =>
       repositories.using(root, (repository) =>
         repository.update({ onProgress: asked.onProgress ?? options.onProgress, signal: asked.signal }),
       ),
@@ -177,19 +200,36 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
     const problem = background.problemOf(root);
     return problem ? { ...report, problems: [...report.problems, problem] } : report;
   };
-  const inSession = <T>(root: string, use: (session: ViewSession) => Promise<T>) => {
-    return (session: ViewSession) => {
-      noteGeneration(root, session.info.generation);
-      return use(session);
-    };
-  };
+  const readView = <T>(
+    root: string,
+    use: (view: ViewSession) => Promise<T>,
+    asked: ReadOptions,
+    isBegunAnew: boolean,
+  ) =>
+    repositories.using(root, (repository) =>
+      repository.read(
+        (view) => {
+          noteGeneration(root, view.info.generation);
+          return use(view);
+        },
+        {
+          isStaleAllowed: (asked.isStaleAllowed ?? false) && !isBegunAnew,
+          mustScan: asked.mustScan,
+          waitMs: asked.waitMs,
+          limit: asked.limit,
+          onProgress: options.onProgress,
+          signal: asked.signal,
+        },
+      ),
+    );
   return {
     home,
     defaultBudget: settings.budget,
     queryMs: settings.queryMs,
     grammars: grammarsOf(home),
     resolveRoot: (path, { isExact }) => repositories.resolveRoot(path, isExact),
-    findRepository: (nameOrPath, from) => repositories.find(nameOrPath, from),
+    findRepository: (nameOrPath, from) => catalog.find(nameOrPath, from),
+    scopeOf: (namesOrPaths, from) => catalog.scopeOf(namesOrPaths, from),
     update,
     untilPart: (root, signal) => repositories.using(root, (repository) => repository.untilPart(signal)),
     rebuild: async (root, asked) => {
@@ -201,31 +241,28 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
     refine: (root, asked) => repositories.using(root, (repository) => repository.refine(asked)),
     importScip: (root, bytes, asked) =>
       repositories.using(root, (repository) => repository.importScip(bytes, asked)),
-    read: (root, use, asked = {}) =>
-      healing(root, (isSecondTry) =>
-        repositories.using(root, (repository) =>
-          repository.read(inSession(root, use), {
-            // An index that was just begun anew holds nothing to answer from.
-            isStaleAllowed: (asked.isStaleAllowed ?? false) && !isSecondTry,
-            mustScan: asked.mustScan,
-            waitMs: asked.waitMs,
-            limit: asked.limit,
-            onProgress: options.onProgress,
-            signal: asked.signal,
-          }),
-        ),
-      ),
+    read: (scope, use, asked = {}) =>
+      readScope(typeof scope === "string" ? scopeOfRoot(scope) : scope, use, {
+        readView: (root, useView, { isBegunAnew, limit }) =>
+          readView(root, useView, { ...asked, ...(limit && { limit }) }, isBegunAnew),
+        renew,
+        limit: asked.limit,
+      }),
+    readView: (root, use, asked = {}) =>
+      healing(root, { renew }, (isBegunAnew) => readView(root, use, asked, isBegunAnew)),
     purge: (root, selection, asked) =>
-      healing(root, () => repositories.using(root, (repository) => repository.purge(selection, asked))),
+      healing(root, { renew }, () =>
+        repositories.using(root, (repository) => repository.purge(selection, asked)),
+      ),
     dump: (root) => repositories.using(root, (repository) => repository.dump()),
     verify: (root, { deep }) => repositories.using(root, (repository) => repository.verify(deep)),
     openRoots: () => repositories.openRoots(),
     unload: ({ idleMs }) => repositories.unload(idleMs),
     activity: () => repositories.activity(),
     releaseMemory: () => repositories.releaseMemory(),
-    list: () => repositories.list(),
-    remove: (nameOrPath) => repositories.remove(nameOrPath),
-    doctor: async (path) => examine(home, path, env),
+    list: () => catalog.list(),
+    remove: (nameOrPath) => catalog.remove(nameOrPath),
+    doctor: async (path) => examine(home, stores, path, env),
     survey: (root) => surveyFolder(root, env),
     settingsFiles: (root) => ({ user: userConfigFile(env), repository: join(root, REPOSITORY_CONFIG) }),
     close: async () => {

@@ -1,10 +1,10 @@
 /** Codes of the engine; docs/errors.md is generated from these tables. */
 export const ENGINE_ERRORS = {
-  CONFIG_INVALID: "A setting does not fit; see docs/configuration.md.",
   ROOT_MISSING: "The path is not a folder that can be read; give an existing folder.",
   NOT_INDEXED: "No index exists for this folder; run `clew index` there first.",
   FILE_NOT_INDEXED: "The file is not in the index; `clew status --why <file>` says why.",
   REPOSITORY_UNKNOWN: "No indexed repository has this name or path; `clew list` shows them.",
+  SCOPE_TOO_LARGE: "At most 20 repositories are asked at once; name fewer of them.",
   INDEX_REBUILT: "The index was damaged; it was moved aside for study and built anew from the sources.",
   QUERY_TIMEOUT:
     "The question took longer than the setting queryMs allows; ask for less (a filter, a smaller depth or limit), or raise it.",

@@ -54,7 +54,7 @@ describe("the first index of a tree", () => {
     const engine = await open("parts");
     const updated = engine.update(repository.path);
     await engine.untilPart(repository.path, new AbortController().signal);
-    const first = await engine.read(
+    const first = await engine.readView(
       repository.path,
       async ({ reader, freshness }) => ({
         paths: (await reader.files()).map((file) => file.path),

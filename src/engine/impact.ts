@@ -2,7 +2,7 @@
 import { type Edge, type EdgeKind, type Handle, handleOf, TIERS, type Tier } from "../core/edges.ts";
 import { pathOfHandle } from "../core/handles.ts";
 import { comparePaths, dirname } from "../core/rel-path.ts";
-import { isTestPath, testedStem } from "../linking/test-paths.ts";
+import { isTestPath, testedStem } from "../languages/test-paths.ts";
 import { type TraceRow, traceSymbol } from "../navigation/trace.ts";
 import type { ViewFile, ViewReader } from "../storage/contract.ts";
 import { type BrokenUse, findBrokenUses } from "./broken-uses.ts";
@@ -95,12 +95,22 @@ async function addTestsOfBroken(
   broken: readonly BrokenUse[],
   tests: Map<string, TestToRun>,
 ): Promise<void> {
-  for (const { from } of broken.slice(0, MAX_BROKEN_TRACED)) {
-    const path = pathOfHandle(from);
+  const traced = broken.slice(0, MAX_BROKEN_TRACED).map(({ from }) => ({ from, path: pathOfHandle(from) }));
+  const ofSymbols = await reader.edges(
+    "into",
+    traced.map(({ from }) => from),
+    TESTING,
+  );
+  const ofFiles = await reader.edges(
+    "into",
+    traced.map(({ path }) => handleOf(path)),
+    ["imports", "tests"],
+  );
+  for (const [at, { from, path }] of traced.entries()) {
     const name = from === handleOf(path) ? path : from.slice(path.length + 1);
     if (isTestPath(path)) addTest(tests, path, "heuristic", name);
-    const found = (await reader.edgesInto(from, TESTING)).filter(({ edge }) => isFromTest(edge));
-    const inFile = found.length > 0 ? [] : await reader.edgesInto(handleOf(path), ["imports", "tests"]);
+    const found = ofSymbols[at]!.filter(({ edge }) => isFromTest(edge));
+    const inFile = found.length > 0 ? [] : ofFiles[at]!;
     for (const { edge } of [...found, ...inFile])
       if (isFromTest(edge)) addTest(tests, pathOfHandle(edge.from), edge.tier, name);
   }
@@ -156,7 +166,8 @@ async function usesOfFile(
   tests: Map<string, TestToRun>,
 ): Promise<AffectedUse[]> {
   const uses: AffectedUse[] = [];
-  for (const { edge } of await reader.edgesInto(handleOf(file.path), ["imports", "tests"])) {
+  const [sites] = await reader.edges("into", [handleOf(file.path)], ["imports", "tests"]);
+  for (const { edge } of sites!) {
     const site = pathOfHandle(edge.from);
     if (edge.kind === "tests" || isTestPath(site)) addTest(tests, site, edge.tier, file.path);
     else if (file.topLevel.length > 0 && file.status !== "added")

@@ -1,41 +1,41 @@
 /** All repositories of one home: finds the root a folder belongs to, opens each store once, keeps the registry. */
-import { existsSync, statSync } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+import { existsSync } from "node:fs";
+import { basename, dirname, resolve } from "node:path";
 import { AppError } from "../core/errors.ts";
 import { displayPath } from "../core/rel-path.ts";
 import { releaseTermEmbedder } from "../embeddings/builtin/open-builtin.ts";
 import type { UpdateReport } from "../indexing/update.ts";
-import { EXTRACTOR_VERSION } from "../parsing/extract/version.ts";
 import { SearchIndexCache } from "../retrieval/index.ts";
 import { createTypeScriptService } from "../semantics/typescript/service.ts";
-import { findFinishedUpdate, noteFinishedUpdate, readClocks } from "../storage/finished-update.ts";
-import { openRegistry, type Registry, type RepositoryRecord } from "../storage/registry/index.ts";
-import { FORMAT_VERSION } from "../storage/sqlite/format.ts";
-import { acquireWriterLock, acquireWriterLockUnless } from "../storage/writer-lock.ts";
+import { loadUserSettings } from "../settings/load-settings.ts";
+import { findNamedRepositories } from "../settings/named-repositories.ts";
+import type { OpenStore, StoreFactory, StorePlace } from "../storage/factory.ts";
+import type { RepositoryRecord } from "../storage/registry/contract.ts";
+import { whileWriting } from "../storage/while-writing.ts";
 import { TreeWatcher } from "../watching/tree-watcher.ts";
 import { readRootLayout } from "../workspace/git-layout.ts";
 import { openRoot, type RootJail } from "../workspace/path-jail.ts";
 import { openEmbeddings } from "./embeddings.ts";
 import { ENGINE_ERRORS } from "./errors.ts";
-import { FamilyStores, type OpenStore } from "./family-stores.ts";
 import { PooledFileParser } from "./file-parser.ts";
 import { refreshLanguages } from "./grammars.ts";
-import { familyDatabase, loadSettings, readRepositoryConfig } from "./home.ts";
 import { oldSymbolReader } from "./old-symbols.ts";
-import { Repository } from "./repository.ts";
+import { Repository } from "./repository/index.ts";
+import { loadRepositorySettings } from "./repository-settings.ts";
 
-export type { RepositoryRecord } from "../storage/registry/index.ts";
+export type { RepositoryRecord } from "../storage/registry/contract.ts";
 
 /** A repository that is open, and since when nobody uses it. */
 interface OpenRepository {
   repository: Repository;
-  indexFile: string;
+  place: StorePlace;
   opened: OpenStore;
   users: number;
   usedAtMs: number;
 }
 
 const MAX_NAMES_IN_HINT = 12;
+const REMOVE_TIMEOUT_MS = 30_000;
 /** Folders past these are scanned for every question: watches are a shared and limited thing. */
 const MAX_WATCHED = 8;
 
@@ -48,19 +48,19 @@ export class Repositories {
   readonly #home: string;
   readonly #env: NodeJS.ProcessEnv;
   readonly #byRoot = new Map<string, OpenRepository>();
-  readonly #stores = new FamilyStores();
+  readonly #stores: StoreFactory;
   readonly #parser = new PooledFileParser();
   readonly #searchIndexes = new SearchIndexCache();
   readonly #typescript = createTypeScriptService();
-  #registry: Promise<Registry> | null = null;
   /** Repositories that are being opened. */
   #opening = 0;
   #uses = 0;
 
   readonly #options: RepositoriesOptions;
 
-  constructor(home: string, env: NodeJS.ProcessEnv, options: RepositoriesOptions) {
+  constructor(home: string, env: NodeJS.ProcessEnv, stores: StoreFactory, options: RepositoriesOptions) {
     this.#home = home;
+    this.#stores = stores;
     this.#env = env;
     this.#options = options;
   }
@@ -69,16 +69,18 @@ export class Repositories {
   async resolveRoot(path: string, isExact: boolean): Promise<string> {
     const real = openRoot(resolve(path)).root;
     if (isExact) return real;
-    const indexed = await (await this.#openRegistry()).findContaining(real);
+    const indexed = await (await this.#stores.openRegistry()).findContaining(real);
     if (indexed) return indexed.path;
     const layout = readRootLayout(real);
     return layout.kind === "git" ? layout.places.workTree : real;
   }
 
-  /** By name when exactly one indexed repository has it and no folder of that path exists; by path otherwise. */
+  /** By name when the settings or exactly one indexed repository has it and no folder of that path exists; by path otherwise. */
   async find(nameOrPath: string, from: string): Promise<string> {
     const path = resolve(from, nameOrPath);
     if (existsSync(path)) return this.resolveRoot(path, false);
+    const configured = findNamedRepositories([nameOrPath], loadUserSettings(this.#env));
+    if (configured.length === 1 && configured[0]!.path) return this.resolveRoot(configured[0]!.path, false);
     const records = await this.list();
     const named = records.filter((record) => record.name === nameOrPath);
     if (named.length === 1) return named[0]!.path;
@@ -122,12 +124,13 @@ export class Repositories {
   async #open(root: string): Promise<OpenRepository> {
     const jail = openRoot(resolve(root));
     const known = this.#byRoot.get(jail.root);
-    if (known && !this.#stores.isReplaced(known.indexFile, known.opened)) return known;
-    if (known) await this.#forget(known.indexFile);
-    const settings = loadSettings(readRepositoryConfig(jail), this.#env);
-    const { indexFile, layout } = this.#familyOf(jail.root);
-    const opened = await this.#stores.open(indexFile);
-    const { store, problem } = opened;
+    if (known && !(await known.place.isReplaced(known.opened))) return known;
+    // Another call may have found the same and forgotten it while this one looked.
+    if (known && this.#byRoot.get(jail.root) === known) await this.#forget(known.place);
+    const { settings, problems: settingsProblems } = loadRepositorySettings(jail, this.#env);
+    const { place, layout } = this.#familyOf(jail.root);
+    const opened = await place.open();
+    const { store, identity, problem } = opened;
     const algorithm = layout.kind === "git" ? layout.objectFormat : "sha1";
     const parserFor = (folder: string) => this.#parser.forRoot(folder, settings, algorithm);
     const embeddings = openEmbeddings(settings, this.#env);
@@ -137,10 +140,12 @@ export class Repositories {
     const repository = new Repository({
       jail,
       settings,
+      settingsProblems,
       embeddings,
       store,
-      indexFile,
-      indexId: fileIdentity(indexFile),
+      place,
+      storeIdentity: identity,
+      storeFormat: this.#stores.format,
       problem,
       searchIndexes: this.#searchIndexes,
       typescript: this.#typescript,
@@ -148,45 +153,10 @@ export class Repositories {
       isFirstIndexInParts: this.#options.isFirstIndexInParts,
       parser: this.#parser.forRoot(jail.root, settings, algorithm, embeddings.rules),
       readOldSymbols: oldSymbolReader(parserFor),
-      whileWriting: async (work, signal) => {
-        const lock = await acquireWriterLock(indexFile, {
-          timeoutMs: settings.lockTimeoutMs,
-          ...(signal && { signal }),
-        });
-        try {
-          return await work();
-        } finally {
-          lock.release();
-        }
-      },
-      sharingUpdates: async (work, run) => {
-        const what = JSON.stringify([jail.root, FORMAT_VERSION, EXTRACTOR_VERSION, settings]);
-        let joined: UpdateReport | null = null;
-        const isDone = () => {
-          joined = findFinishedUpdate<UpdateReport>(indexFile, what, run.askedAt());
-          // Whoever asks from now on may have edited a file that the other process had passed.
-          if (joined) run.onScan();
-          return joined !== null;
-        };
-        const lock = await acquireWriterLockUnless(
-          indexFile,
-          { timeoutMs: settings.lockTimeoutMs, signal: run.signal },
-          isDone,
-        );
-        if (!lock) return { report: joined!, isOurs: false };
-        const startedAt = readClocks();
-        try {
-          const report = await work();
-          noteFinishedUpdate(indexFile, what, startedAt, report);
-          return { report, isOurs: true };
-        } finally {
-          lock.release();
-        }
-      },
       refreshLanguages: () => refreshLanguages(this.#home, this.#parser),
-      onUpdated: (report) => this.#register(jail.root, indexFile, report),
+      onUpdated: (report) => this.#register(jail.root, place, report),
     });
-    const open = { repository, indexFile, opened, users: 0, usedAtMs: performance.now() };
+    const open = { repository, place, opened, users: 0, usedAtMs: performance.now() };
     this.#byRoot.set(jail.root, open);
     return open;
   }
@@ -217,7 +187,7 @@ export class Repositories {
     if (idle.length > 0) this.#searchIndexes.clear();
     // A store that is being opened belongs to no repository yet; the next round closes what is left.
     if (this.#opening > 0) return idle.map(([root]) => root);
-    const needed = new Set([...this.#byRoot.values()].map((open) => open.indexFile));
+    const needed = new Set([...this.#byRoot.values()].map((open) => open.place));
     await this.#stores.closeExcept(needed);
     return idle.map(([root]) => root);
   }
@@ -236,49 +206,44 @@ export class Repositories {
 
   /** Gives the index of a root up; the next one to ask begins an empty one. */
   async replaceIndex(root: string, reason: string): Promise<void> {
-    const { indexFile } = this.#familyOf(openRoot(resolve(root)).root);
-    await this.#stores.replace(indexFile, reason);
-    await this.#forget(indexFile);
+    const { place } = this.#familyOf(openRoot(resolve(root)).root);
+    await place.replace(reason);
+    await this.#forget(place);
   }
 
-  /** Drops everything that was opened over an index file. */
-  async #forget(indexFile: string): Promise<void> {
-    for (const [root, open] of this.#byRoot) if (open.indexFile === indexFile) this.#drop(root);
+  /** Drops everything that was opened over a store. */
+  async #forget(place: StorePlace): Promise<void> {
+    for (const [root, open] of this.#byRoot) if (open.place === place) this.#drop(root);
     this.#searchIndexes.clear();
-    await this.#stores.close(indexFile);
+    await place.close();
   }
 
-  #familyOf(root: string): { indexFile: string; layout: ReturnType<typeof readRootLayout> } {
+  #familyOf(root: string): { place: StorePlace; layout: ReturnType<typeof readRootLayout> } {
     const layout = readRootLayout(root);
     const family = layout.kind === "git" ? layout.family : root;
     const name = basename(layout.kind === "git" ? dirname(family) : root);
-    return { indexFile: familyDatabase(this.#home, name, family), layout };
+    return { place: this.#stores.placeOf({ name, identity: family }), layout };
   }
 
-  async #register(root: string, indexFile: string, report: UpdateReport): Promise<void> {
-    const registry = await this.#openRegistry();
+  async #register(root: string, place: StorePlace, report: UpdateReport): Promise<void> {
+    const registry = await this.#stores.openRegistry();
     await registry.upsert({
       name: basename(root) || root,
       path: root,
       type: readRootLayout(root).kind === "git" ? "git" : "folder",
-      indexFile,
+      place: place.key,
       generation: report.generation,
       revision: report.revision,
     });
   }
 
-  #openRegistry(): Promise<Registry> {
-    this.#registry ??= openRegistry({ file: join(this.#home, "registry.db") });
-    return this.#registry;
-  }
-
   async list(): Promise<RepositoryRecord[]> {
-    return (await this.#openRegistry()).list();
+    return (await this.#stores.openRegistry()).list();
   }
 
   /** Forgets a repository by name or path and deletes what only it used. */
   async remove(nameOrPath: string): Promise<RepositoryRecord> {
-    const registry = await this.#openRegistry();
+    const registry = await this.#stores.openRegistry();
     const records = await registry.list();
     const path = resolve(nameOrPath);
     const matches = records.filter((record) => record.path === path || record.name === nameOrPath);
@@ -289,15 +254,13 @@ export class Repositories {
       });
     }
     const record = matches[0]!;
-    const { store } = await this.#stores.open(record.indexFile);
-    const lock = await acquireWriterLock(record.indexFile, { timeoutMs: 30_000 });
-    try {
+    const place = this.#stores.placeAt(record.place);
+    const { store } = await place.open();
+    await whileWriting(place, { timeoutMs: REMOVE_TIMEOUT_MS }, async () => {
       const view = (await store.listViews()).find((one) => one.root === record.path);
       if (view) await store.removeView(view.id);
       await store.collectGarbage();
-    } finally {
-      lock.release();
-    }
+    });
     await registry.remove(record.path);
     this.#drop(record.path);
     return record;
@@ -306,15 +269,7 @@ export class Repositories {
   async close(): Promise<void> {
     this.#parser.close();
     this.#typescript.close();
-    await this.#stores.closeExcept(new Set());
     for (const root of [...this.#byRoot.keys()]) this.#drop(root);
-    if (this.#registry) await (await this.#registry).close();
-    this.#registry = null;
+    await this.#stores.close();
   }
-}
-
-/** An index that is given up is moved aside and a new file made: another inode, or the same one born later. */
-function fileIdentity(file: string): string {
-  const { ino, birthtimeNs } = statSync(file, { bigint: true });
-  return `${ino} ${birthtimeNs}`;
 }

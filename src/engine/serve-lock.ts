@@ -1,6 +1,6 @@
 /** At most one serving process per home: the kernel frees the lock however its holder ends. */
 import { join } from "node:path";
-import { tryAcquireWriterLock } from "../storage/writer-lock.ts";
+import { tryAcquireWriterLock } from "../storage/sqlite/writer-lock.ts";
 import { cacheHome, createPrivateFolder } from "./home.ts";
 
 /** The folder of the serving process's own files, for the user alone. */

@@ -1,48 +1,27 @@
-/** One question's view of a repository: a generation, and the working tree it speaks of. */
+/**
+ * One question's view of a repository: a generation, and the working tree it speaks of. Stays inside the engine; tools
+ * ask `ViewQuestions` and a `Searcher`.
+ */
 import { hashContent } from "../core/content-hash.ts";
-import type { Edge, Tier } from "../core/edges.ts";
+import type { Problem } from "../core/errors.ts";
 import { isSameStamp } from "../core/file-stamp.ts";
 import { parseRelPath } from "../core/rel-path.ts";
-import { describeSymbol, type SymbolDescription } from "../navigation/describe-symbol.ts";
-import {
-  type FoundSymbols,
-  findFile,
-  findFileGroup,
-  findSymbols,
-  type SymbolGroup,
-} from "../navigation/find-symbol.ts";
-import { findPath, type Trace, type TraceOptions, traceSymbol } from "../navigation/trace.ts";
+import { findFile } from "../navigation/find-symbol.ts";
 import { decodeSource } from "../parsing/decode-source.ts";
-import {
-  type ContextAnswer,
-  type ContextOptions,
-  context,
-  type FileAges,
-  type ImportNode,
-  importChain,
-  type QueryModels,
-  type SearchAnswer,
-  type SearchableView,
-  type SearchIndexCache,
-  type SearchOptions,
-  search,
-} from "../retrieval/index.ts";
-import type { BlobId, SkippedFile, ViewFile, ViewInfo, ViewReader } from "../storage/contract.ts";
+import type { FileAges, QueryModels, SearchableView, SearchIndexCache } from "../retrieval/index.ts";
+import type { Searcher } from "../searching/contract.ts";
+import { ViewSearcher } from "../searching/view-searcher.ts";
+import type { BlobId, ViewFile, ViewInfo, ViewReader } from "../storage/contract.ts";
 import type { WatchStatus } from "../watching/tree-watcher.ts";
 import type { RootJail } from "../workspace/path-jail.ts";
 import { blankSecrets, findSecrets } from "../workspace/secrets.ts";
-import { type Changes, findChanges } from "./changes.ts";
 import { openSummaries } from "./embeddings.ts";
-import { type Impact, traceImpact } from "./impact.ts";
 import type { ReadOldSymbols } from "./old-symbols.ts";
 import type { Settings } from "./settings.ts";
 import { limitReader, type TimeLimit } from "./time-limit.ts";
 
 /** Whether the generation was compared with the working tree for this answer. */
 export type Freshness = { isFresh: true } | { isFresh: false; reason: string };
-
-const MAX_PATH_STEPS = 8;
-const MAX_PATH_VISITED = 20_000;
 
 export interface SessionParts {
   reader: ViewReader;
@@ -52,6 +31,8 @@ export interface SessionParts {
   indexId: string;
   jail: RootJail;
   settings: Settings;
+  /** What the repository's own file asks for and does not get. */
+  settingsProblems: readonly Problem[];
   freshness: Freshness;
   /** Fresh because the watches saw no change, not because of a scan for this question. */
   isByWatching: boolean;
@@ -73,18 +54,19 @@ export class ViewSession {
   readonly indexId: string;
   readonly jail: RootJail;
   readonly settings: Settings;
+  readonly settingsProblems: readonly Problem[];
   readonly freshness: Freshness;
   readonly isByWatching: boolean;
   readonly watching: WatchStatus | null;
   readonly #searchIndexes: SearchIndexCache;
   readonly queryModels: QueryModels | null;
-  readonly #readOldSymbols: ReadOldSymbols;
+  readonly readOldSymbols: ReadOldSymbols;
   readonly ages: FileAges | null;
 
   constructor(parts: SessionParts) {
     this.#searchIndexes = parts.searchIndexes;
     this.queryModels = parts.queryModels;
-    this.#readOldSymbols = parts.readOldSymbols;
+    this.readOldSymbols = parts.readOldSymbols;
     this.ages = parts.ages;
     this.#unlimited = parts.reader;
     this.#limit = parts.limit;
@@ -92,6 +74,7 @@ export class ViewSession {
     this.indexId = parts.indexId;
     this.jail = parts.jail;
     this.settings = parts.settings;
+    this.settingsProblems = parts.settingsProblems;
     this.freshness = parts.freshness;
     this.isByWatching = parts.isByWatching;
     this.watching = parts.watching;
@@ -112,15 +95,13 @@ export class ViewSession {
     return blankSecrets(text, findSecrets(text));
   };
 
-  async search(query: string, options: SearchOptions): Promise<SearchAnswer> {
-    return search(await this.#openSearchable(), query, options);
+  /** The questions of one view; `name` is what its repository is called. */
+  searcherCalled(name: string): Searcher {
+    return new ViewSearcher({ name, reader: this.reader, openView: () => this.openSearchable() });
   }
 
-  async context(task: string, options: ContextOptions): Promise<ContextAnswer> {
-    return context(await this.#openSearchable(), task, options);
-  }
-
-  async #openSearchable(): Promise<SearchableView> {
+  /** The generation made ready for searching. */
+  async openSearchable(): Promise<SearchableView> {
     const limit = this.#limit;
     const open = () => this.#searchIndexes.open(this.#unlimited, this.readText, this.queryModels);
     const view = limit ? await limit.exempt(open) : await open();
@@ -133,14 +114,16 @@ export class ViewSession {
   /** The line that the configured language model wrote about a content; null when rules must do. */
   async writtenSummary(blob: BlobId): Promise<string | null> {
     const writer = openSummaries(this.settings);
-    return writer && this.reader.summary(writer.model, blob);
+    if (!writer) return null;
+    const [line] = await this.reader.summaries(writer.model, [blob]);
+    return line ?? null;
   }
 
   /** Those of the paths whose content in the working tree is not what this generation was made from. */
   async changedOf(paths: readonly string[]): Promise<string[]> {
     const changed: string[] = [];
     for (const path of new Set(paths)) {
-      const file = await this.findFile(path);
+      const file = await findFile(this.reader, path);
       if (file && !this.#isAsIndexed(file)) changed.push(path);
     }
     return changed;
@@ -153,56 +136,5 @@ export class ViewSession {
     const read = this.jail.read(file.path, { maxBytes: this.settings.maxFileBytes });
     if (!read.ok) return false;
     return hashContent(read.bytes, file.hash.length === 64 ? "sha256" : "sha1") === file.hash;
-  }
-
-  findFile(path: string): Promise<ViewFile | null> {
-    return findFile(this.reader, path);
-  }
-
-  /** Why a file is not in the index, when it was seen and left out. */
-  async whySkipped(path: string): Promise<SkippedFile | null> {
-    return (await this.reader.skipped()).find((file) => file.path === path) ?? null;
-  }
-
-  findSymbols(text: string): Promise<FoundSymbols> {
-    return findSymbols(this.reader, text);
-  }
-
-  /** A file and all that is defined in it; null when it is not indexed. */
-  findFileGroup(path: string): Promise<SymbolGroup | null> {
-    return findFileGroup(this.reader, path);
-  }
-
-  describeSymbol(group: SymbolGroup): Promise<SymbolDescription> {
-    return describeSymbol(this.reader, group);
-  }
-
-  trace(group: SymbolGroup, options: TraceOptions): Promise<Trace> {
-    return traceSymbol(this.reader, group, options);
-  }
-
-  findPath(from: SymbolGroup, to: SymbolGroup, minTier: Tier): Promise<Edge[] | null> {
-    return findPath(this.reader, from, to, {
-      maxDepth: MAX_PATH_STEPS,
-      maxVisited: MAX_PATH_VISITED,
-      minTier,
-    });
-  }
-
-  /** Imports of a file, level by level. */
-  importChain(path: string, depth: number): Promise<ImportNode> {
-    return importChain(this.reader, path, depth);
-  }
-
-  /** What differs between a revision and the working tree. */
-  changes(base: string): Promise<Changes> {
-    const { reader, jail, settings } = this;
-    const readOldSymbols = this.#readOldSymbols;
-    return findChanges({ reader, jail, maxFileBytes: settings.maxFileBytes, readOldSymbols }, base);
-  }
-
-  /** Who is touched by the changes, and which tests look at them. */
-  impactOf(changes: Changes): Promise<Impact> {
-    return traceImpact(this.reader, changes);
   }
 }

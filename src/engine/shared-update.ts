@@ -4,7 +4,7 @@
  */
 import { untilAborted } from "../core/until-aborted.ts";
 import type { OnProgress, ProgressEvent } from "../indexing/progress.ts";
-import { type Moment, readClocks } from "../storage/finished-update.ts";
+import { type Moment, readClocks } from "../storage/moment.ts";
 
 export interface UpdateRun {
   signal: AbortSignal;

@@ -1,8 +1,9 @@
 /** What indexing a folder would take in and leave out, told before anything is written. */
+import { PLAIN_TEXT } from "../languages/detect.ts";
 import { openRoot } from "../workspace/path-jail.ts";
 import { scanWorkspace } from "../workspace/scan.ts";
 import { SKIP_REASONS, type SkipReason } from "../workspace/skip-reasons.ts";
-import { loadSettings, readRepositoryConfig } from "./home.ts";
+import { loadRepositorySettings } from "./repository-settings.ts";
 import { scanOptions } from "./scan-for-update.ts";
 
 export interface Survey {
@@ -16,12 +17,12 @@ export interface Survey {
 
 export async function surveyFolder(root: string, env: NodeJS.ProcessEnv): Promise<Survey> {
   const jail = openRoot(root);
-  const settings = loadSettings(readRepositoryConfig(jail), env);
+  const { settings } = loadRepositorySettings(jail, env);
   // Files are read as indexing would read them: what is generated or minified shows only in the content.
   const scan = await scanWorkspace(jail.root, { ...scanOptions(settings), hash: "eager" });
   const languages = new Map<string, { language: string; files: number; bytes: number }>();
   for (const { language, size } of scan.files) {
-    const name = language ?? "text";
+    const name = language ?? PLAIN_TEXT.id;
     const sum = languages.get(name) ?? { language: name, files: 0, bytes: 0 };
     languages.set(name, { language: name, files: sum.files + 1, bytes: sum.bytes + size });
   }

@@ -10,6 +10,8 @@ import { ENGINE_ERRORS } from "./errors.ts";
 
 /** Other questions, cancellations and timers wait no longer than this for a turn. */
 const TURN_EVERY_MS = 50;
+/** Of the time of a question: what is left after a late member is enough to ask the others once more. */
+const MEMBER_SHARE = 0.5;
 
 export class TimeLimit {
   readonly #ms: number;
@@ -73,12 +75,26 @@ export class TimeLimit {
     });
   }
 
+  /** A part of the time for one of several members, so that the others can answer when it is late. */
+  forMember(): MemberLimit {
+    return new MemberLimit(this.#ms * MEMBER_SHARE, this.signal);
+  }
+
   #error(): AppError {
     return new AppError("QUERY_TIMEOUT", `the answer was not complete after ${this.#ms} ms`, {
       hint: ENGINE_ERRORS.QUERY_TIMEOUT,
       details: { queryMs: this.#ms },
       retryable: true,
     });
+  }
+}
+
+/** Begins when all members are open, not when its own is. */
+export class MemberLimit extends TimeLimit {
+  override start(): void {}
+
+  startTogether(): void {
+    super.start();
   }
 }
 
@@ -106,4 +122,4 @@ export function limitReader(reader: ViewReader, limit: TimeLimit): ViewReader {
 }
 
 /** Streams are made at once and read later; closing is always allowed. */
-const UNLIMITED: ReadonlySet<PropertyKey> = new Set<keyof ViewReader>(["close", "vectors", "dump"]);
+const UNLIMITED: ReadonlySet<PropertyKey> = new Set<keyof ViewReader>(["close", "dump"]);

@@ -26,7 +26,7 @@ export function toolApiRoute({ runner, metrics, defaultFolder }: ToolApiOptions)
       try {
         const answer = await runner.run(tool, args, { defaultFolder, signal: request.signal });
         outcome = answer.outcome;
-        return jsonResponse({ tool: tool.name, outcome, text: answer.text, data: answer.data });
+        return jsonResponse({ tool: tool.name, outcome, text: answer.text, data: answer.data() });
       } catch (error) {
         if (error instanceof AppError) outcome = "refused";
         throw error;

@@ -4,12 +4,15 @@
  */
 import type { FileLinks } from "../core/edges.ts";
 import type { BlobFacts, SymbolFact } from "../core/facts.ts";
+import { inBatches } from "../core/in-batches.ts";
 import type { RelPath } from "../core/rel-path.ts";
 import { mergeLinks } from "../semantics/merge-links.ts";
 import { importScip } from "../semantics/scip/import-scip.ts";
 import type { TypeScriptService } from "../semantics/typescript/service.ts";
 import { isCompilerSource } from "../semantics/typescript/view-files.ts";
 import type { FileEntry, Generation, RecordStore, ViewFile, ViewReader } from "../storage/contract.ts";
+
+const FILES_PER_READ = 200;
 
 export interface CompilerReport {
   generation: Generation;
@@ -38,11 +41,12 @@ export async function refineWithTypeScript(
     const sources = files.filter((file) => isCompilerSource(file.path));
     const symbols = new Map<string, readonly SymbolFact[]>();
     const wanted: string[] = [];
-    for (const file of sources) {
-      symbols.set(file.path, await reader.symbols(file.blob));
-      const links = await reader.linksOf(file.path);
+    const readOutlines = (batch: readonly ViewFile[]) => reader.outlines(batch.map((file) => file.blob));
+    for await (const [file, outline] of inBatches(sources, FILES_PER_READ, readOutlines))
+      symbols.set(file.path, outline.symbols);
+    const readLinks = (batch: readonly ViewFile[]) => reader.linksOf(batch.map((file) => file.path));
+    for await (const [file, links] of inBatches(sources, FILES_PER_READ, readLinks))
       if (links && !isCompilerMade(links)) wanted.push(file.path);
-    }
     const made = new Map<RelPath, FileLinks>();
     if (wanted.length > 0) {
       const request = {
@@ -78,9 +82,10 @@ export async function importScipIndex(
 ): Promise<CompilerReport> {
   return withReader(input, async (reader) => {
     const files = new Map<string, { facts: BlobFacts; text: string }>();
-    for (const file of await reader.files()) {
-      const text = await readText(file.path);
-      if (text !== null) files.set(file.path, { facts: await reader.facts(file.blob), text });
+    const readFacts = (batch: readonly ViewFile[]) => reader.facts(batch.map((file) => file.blob));
+    for await (const [{ path }, facts] of inBatches(await reader.files(), FILES_PER_READ, readFacts)) {
+      const text = await readText(path);
+      if (text !== null) files.set(path, { facts, text });
     }
     const { links, stale, unknown } = importScip(bytes, { files });
     const reads = (path: string) => links.has(path);
@@ -111,11 +116,10 @@ async function publishCompilerLinks(
   reads?: (path: string) => boolean,
 ): Promise<CompilerReport> {
   const merged: { file: ViewFile; links: FileLinks }[] = [];
-  for (const file of await reader.files()) {
-    const compiler = made.get(file.path);
-    const linked = compiler && (await reader.linksOf(file.path));
-    if (linked) merged.push({ file, links: mergeLinks(linked, compiler, reads) });
-  }
+  const analysed = (await reader.files()).filter((file) => made.has(file.path));
+  const readLinks = (batch: readonly ViewFile[]) => reader.linksOf(batch.map((file) => file.path));
+  for await (const [file, linked] of inBatches(analysed, FILES_PER_READ, readLinks))
+    if (linked) merged.push({ file, links: mergeLinks(linked, made.get(file.path)!, reads) });
   const ids = await input.store.putLinks(merged.map(({ links }) => links));
   const entries: FileEntry[] = merged.map(({ file: { path, blob, stamp, origin } }, at) => {
     return { path, blob, stamp, origin, links: ids[at]! };

@@ -30,12 +30,12 @@ export async function fillTermVectors(
   blobs: readonly BlobId[],
   onBlob: (done: number, total: number) => void,
 ): Promise<number> {
-  const missing = await store.findWithoutVectors(vectors.model.key, blobs);
+  const missing = await store.vectors.findMissing(vectors.model.key, blobs);
   if (missing.length === 0) return 0;
   const embedder = vectors.open();
   let done = 0;
   for await (const slice of slices(store, missing)) {
-    await store.putVectors(vectors.model, await embedSlice(store, embedder, slice));
+    await store.vectors.put(vectors.model, await embedSlice(store, embedder, slice));
     done += slice.counts.size;
     onBlob(done, missing.length);
   }
@@ -49,8 +49,8 @@ export async function fillTermVectors(
  */
 export async function removeReplaced(store: RecordStore, current: VectorModel): Promise<void> {
   const providerOf = (key: string) => key.slice(0, key.indexOf(":"));
-  for (const { key } of await store.listVectorModels()) {
-    if (key !== current.key && providerOf(key) === providerOf(current.key)) await store.removeVectors(key);
+  for (const { key } of await store.vectors.models()) {
+    if (key !== current.key && providerOf(key) === providerOf(current.key)) await store.vectors.remove(key);
   }
 }
 

@@ -46,7 +46,7 @@ export async function embedTexts(input: EmbedTextsInput): Promise<EmbedTextsRepo
   const { store, provider } = input;
   const model = await findModel(store, provider, input.signal);
   const files = distinctContents(input.files);
-  const missing = await store.findWithoutVectors(model.key, [...files.keys()]);
+  const missing = await store.vectors.findMissing(model.key, [...files.keys()]);
   const writer = new VectorWriter(input, model, missing.length);
   let stale = 0;
   let queue: Pending[] = [];
@@ -94,7 +94,7 @@ async function findModel(
   signal: AbortSignal,
 ): Promise<VectorModel> {
   const spec = JSON.stringify(provider.spec);
-  const known = (await store.listVectorModels()).find((model) => model.spec === spec);
+  const known = (await store.vectors.models()).find((model) => model.spec === spec);
   if (known) return known;
   const [probe] = await provider.embed([{ kind: "document", text: "class Queue { push(item) {} }" }], signal);
   return vectorModelOf(provider, probe!.length);
@@ -184,7 +184,7 @@ class VectorWriter {
   async flush(): Promise<void> {
     if (this.ready.length === 0) return;
     const batch = this.ready.splice(0);
-    await this.input.whileWriting(() => this.input.store.putVectors(this.model, batch));
+    await this.input.whileWriting(() => this.input.store.vectors.put(this.model, batch));
     this.written += batch.length;
     this.input.onProgress(this.written, this.total);
   }

@@ -3,8 +3,7 @@
  * objects, which are made anew for each use and die young.
  */
 import type { EncodedBlob } from "../codec/encoded-blob.ts";
-import { decodeFactsForLinking } from "../codec/facts-codec.ts";
-import { decodeOutwardFacts } from "../codec/outward-facts.ts";
+import { decodeFactsForLinking, decodeOutwardFacts } from "../codec/facts-codec.ts";
 import type { OutwardFacts } from "../core/facts.ts";
 import type { LinkedFacts } from "../linking/link-file.ts";
 import type { BlobId } from "../storage/contract.ts";

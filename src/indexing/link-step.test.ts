@@ -56,14 +56,19 @@ class TestView {
 
   private watched(broken: AppError | undefined): RecordStore {
     const { store, read, files } = this;
-    return Object.assign(Object.create(store) as RecordStore, {
-      readOutwardFacts: async (blobs: readonly BlobId[]) => {
-        const readNow = await store.readOutwardFacts(blobs);
-        return (blob: BlobId) => {
-          read.push(blob);
-          if (broken && files.some((file) => file.blob === blob)) throw broken;
-          return readNow(blob);
-        };
+    const readOutwardFacts = async (blobs: readonly BlobId[]) => {
+      const readNow = await store.readOutwardFacts(blobs);
+      return (blob: BlobId) => {
+        read.push(blob);
+        if (broken && files.some((file) => file.blob === blob)) throw broken;
+        return readNow(blob);
+      };
+    };
+    return new Proxy(store, {
+      get(target, name) {
+        if (name === "readOutwardFacts") return readOutwardFacts;
+        const value: unknown = Reflect.get(target, name, target);
+        return typeof value === "function" ? value.bind(target) : value;
       },
     });
   }

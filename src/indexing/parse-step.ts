@@ -90,7 +90,7 @@ export async function parseChanged(
       if (outcome.vectors) embedded.push({ blob, rows: outcome.vectors });
       result.fresh.add(blob, language, outcome.encoded);
     }
-    if (vectors && embedded.length > 0) await store.putVectors(vectors, embedded);
+    if (vectors && embedded.length > 0) await store.vectors.put(vectors, embedded);
     batch = [];
     batchBytes = 0;
   };

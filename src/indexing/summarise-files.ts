@@ -1,7 +1,7 @@
 /** Lines about files by a language model, for the contents of a generation that lack one; written as they come. */
 import { summariseFile } from "../core/file-summary.ts";
 import type { RelPath } from "../core/rel-path.ts";
-import type { SummaryWriter } from "../embeddings/providers/ollama-generate.ts";
+import { isSummaryError, type SummaryWriter } from "../embeddings/providers/ollama-generate.ts";
 import type { BlobId, BlobSummary, RecordStore, ViewFile } from "../storage/contract.ts";
 
 export interface SummariseInput {
@@ -34,14 +34,20 @@ export async function summariseFiles(input: SummariseInput): Promise<number> {
     done += batch.length;
     input.onProgress(done, missing.length);
   };
-  for (const blob of missing) {
-    const { path } = byBlob.get(blob)!;
-    const text = await input.readText(path);
-    const written = text === null ? "" : await writer.summarise(path, text.slice(0, EXCERPT), signal);
-    // A model that says nothing leaves the line that rules give.
-    if (written !== "") ready.push({ blob, text: written });
-    else ready.push({ blob, text: await byRules(store, blob, path) });
-    if (ready.length >= PER_WRITE) await flush();
+  try {
+    for (const blob of missing) {
+      const { path } = byBlob.get(blob)!;
+      const text = await input.readText(path);
+      const written = text === null ? "" : await writer.summarise(path, text.slice(0, EXCERPT), signal);
+      // A model that says nothing leaves the line that rules give.
+      if (written !== "") ready.push({ blob, text: written });
+      else ready.push({ blob, text: await byRules(store, blob, path) });
+      if (ready.length >= PER_WRITE) await flush();
+    }
+  } catch (error) {
+    // What was written before the model failed is paid for.
+    if (isSummaryError(error)) await flush();
+    throw error;
   }
   await flush();
   return done;

@@ -14,6 +14,7 @@ import type {
   ViewFile,
   ViewId,
 } from "../storage/contract.ts";
+import { FAILURE_REASONS, UNPARSED_REASONS } from "../workspace/skip-reasons.ts";
 import { fillTermVectors, type TermVectors } from "./embed-step.ts";
 import { INDEXING_ERRORS } from "./errors.ts";
 import { type LinkStepInput, linkView } from "./link-step.ts";
@@ -72,12 +73,11 @@ export interface UpdateReport {
   skipped: Record<string, number>;
   /** Files that should have been indexed and could not be. */
   failed: number;
+  /** Of these, the ones whose parser had too little memory or ended. */
+  unparsed: number;
   problems: Problem[];
   elapsedMs: number;
 }
-
-/** Skips that mean trouble, not choice. */
-const FAILURES: ReadonlySet<string> = new Set(["unreadable", "parser-failed", "changed-while-reading"]);
 
 export async function updateView(input: UpdateInput): Promise<UpdateReport> {
   const startedAtMs = performance.now();
@@ -139,10 +139,8 @@ export async function updateView(input: UpdateInput): Promise<UpdateReport> {
     renames: state.renames,
     relinked: linked.relinked,
     skipped,
-    failed: Object.entries(skipped).reduce(
-      (sum, [reason, count]) => sum + (FAILURES.has(reason) ? count : 0),
-      0,
-    ),
+    failed: countOf(skipped, FAILURE_REASONS),
+    unparsed: countOf(skipped, UNPARSED_REASONS),
     problems: [...tree.problems, ...linkProblems(linked.failed)],
     elapsedMs: Math.round(performance.now() - startedAtMs),
   };
@@ -297,6 +295,11 @@ function countSkips(
   const counts: Record<string, number> = {};
   for (const reason of [...reasons.values()].sort()) counts[reason] = (counts[reason] ?? 0) + 1;
   return counts;
+}
+
+function countOf(skipped: Readonly<Record<string, number>>, reasons: ReadonlySet<string>): number {
+  const counts = Object.entries(skipped).map(([reason, count]) => (reasons.has(reason) ? count : 0));
+  return counts.reduce((sum, count) => sum + count, 0);
 }
 
 function linkProblems(failed: readonly RelPath[]): Problem[] {

@@ -4,8 +4,8 @@
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { findProperty } from "../core/jsonc-tree.ts";
 import { findJsonEntry } from "./edit-json.ts";
-import { findProperty } from "./jsonc-tree.ts";
 
 export type Scope = "user" | "project";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { JsonSyntaxError, parseJsonc } from "../core/jsonc-tree.ts";
 import { addJsonEntry, findJsonEntry, NotAnObject, removeJsonEntry, replaceJsonEntry } from "./edit-json.ts";
-import { JsonSyntaxError, parseJsonc } from "./jsonc-tree.ts";
 
 const VALUE = { type: "stdio", command: "/usr/bin/node", args: ["/opt/clew/cli.js", "mcp"] };
 const PARENTS = ["mcpServers"];

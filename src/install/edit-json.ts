@@ -2,7 +2,7 @@
  * Adds and removes one named entry of an object deep in a JSON text, leaving every other byte alone. Removing is the
  * exact reverse of adding, also after edits elsewhere: what the text alone cannot tell is kept as `JsonTraces`.
  */
-import { findProperty, type JsonNode, type JsonProperty, parseJsonc, triviaEnd } from "./jsonc-tree.ts";
+import { findProperty, type JsonNode, type JsonProperty, parseJsonc, triviaEnd } from "../core/jsonc-tree.ts";
 
 /** What adding made besides the entry itself. */
 export interface JsonTraces {

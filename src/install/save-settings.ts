@@ -1,13 +1,17 @@
 /** Puts settings into a JSON file of settings, keeping the rest of it. */
 import { AppError } from "../core/errors.ts";
 import { displayPath } from "../core/rel-path.ts";
+import { SETTINGS, type SettingName } from "../settings/table.ts";
 import { decodeConfig, readConfigFile, writeConfigFile } from "./config-file.ts";
 import { addJsonEntry, findJsonEntry, replaceJsonEntry } from "./edit-json.ts";
 import { INSTALL_ERRORS } from "./errors.ts";
 import { describingFile } from "./server-entry.ts";
 
+/** By flat names. */
+type SettingValues = Partial<Record<SettingName, unknown>>;
+
 /** `inside`: the folder that the file must not leave. Returns whether anything had to be written. */
-export function saveSettings(path: string, values: Record<string, unknown>, inside: string | null): boolean {
+export function saveSettings(path: string, values: SettingValues, inside: string | null): boolean {
   const file = readConfigFile(path, inside);
   const decoded = file.bytes === null ? { mark: "", text: "" } : decodeConfig(file.bytes);
   if (decoded === null) {
@@ -21,13 +25,26 @@ export function saveSettings(path: string, values: Record<string, unknown>, insi
   return true;
 }
 
-function withValues(text: string, values: Record<string, unknown>): string {
+/** A setting stays where the file has it, in its section or under its flat name; both would contradict each other. */
+function placeOf(text: string, name: SettingName): { parents: string[]; key: string } {
+  const [section, key] = SETTINGS[name].path.split(".") as [string, string];
+  const isInSection = findJsonEntry(text, [], name) === undefined && hasEntry(text, section, key);
+  return isInSection ? { parents: [section], key } : { parents: [], key: name };
+}
+
+function hasEntry(text: string, section: string, key: string): boolean {
+  const found = findJsonEntry(text, [], section)?.value.value;
+  return found !== null && typeof found === "object" && Object.hasOwn(found as object, key);
+}
+
+function withValues(text: string, values: SettingValues): string {
   let edited = text;
-  for (const [name, value] of Object.entries(values)) {
-    const known = findJsonEntry(edited, [], name);
-    if (known === undefined) edited = addJsonEntry(edited, [], name, value).text;
+  for (const [name, value] of Object.entries(values) as [SettingName, unknown][]) {
+    const { parents, key } = placeOf(edited, name);
+    const known = findJsonEntry(edited, parents, key);
+    if (known === undefined) edited = addJsonEntry(edited, parents, key, value).text;
     else if (JSON.stringify(known.value.value) !== JSON.stringify(value))
-      edited = replaceJsonEntry(edited, [], name, value);
+      edited = replaceJsonEntry(edited, parents, key, value);
   }
   return edited;
 }

@@ -1,5 +1,6 @@
 /** The entry `clew` in a client's configuration, whatever the format: find, add, replace, remove. */
 import { AppError } from "../core/errors.ts";
+import { JsonSyntaxError } from "../core/jsonc-tree.ts";
 import { displayPath } from "../core/rel-path.ts";
 import type { Launch, ServerForm } from "./clients.ts";
 import {
@@ -19,7 +20,6 @@ import {
   TomlNotExtensible,
 } from "./edit-toml.ts";
 import { INSTALL_ERRORS } from "./errors.ts";
-import { JsonSyntaxError } from "./jsonc-tree.ts";
 import { TomlSyntaxError } from "./toml-statements.ts";
 
 export const SERVER_NAME = "clew";

@@ -1,6 +1,7 @@
 /**
  * A language is one folder: `language.ts` (this definition), `tags.scm` (what to capture), `fixtures/` with `^^^`
- * assertions. The shared extractor (src/parsing/extract/) turns captures into facts; a language adds only what
+ * assertions, and `family.ts` (what linking knows about it, see `./family.ts`) unless it belongs to the family of another
+ * language. The shared extractor (src/parsing/extract/) turns captures into facts; a language adds only what
  * its syntax makes special.
  *
  * ## Captures
@@ -41,6 +42,7 @@
  * qualified names need no captures. `@name` may be a quoted string, the quotes come off.
  */
 import type { BlobFacts, ExportFact, ImportFact, SymbolFact } from "../core/facts.ts";
+import type { LanguageFamily } from "./family.ts";
 
 export interface Limits {
   /** Larger files are skipped with reason `too-large`. */
@@ -75,11 +77,23 @@ export interface CapturedNode {
 /** One query match: capture name → nodes in document order. */
 export type CapturedMatch = Readonly<Record<string, readonly CapturedNode[]>>;
 
+/**
+ * `code`: symbols and references, which are linked.
+ * `support`: part of a program, ranked like its code, but linked to nothing: build rules, infrastructure, schemas,
+ * templates, preprocessed style sheets.
+ * `data`: sections of configuration. `docs`: markup read as documentation.
+ */
+export type LanguageRole = "code" | "support" | "data" | "docs";
+
 export interface LanguageDefinition {
   /** Lower case, stable: part of the key of facts. */
   id: string;
   /** Shown to people. */
   label: string;
+  /** Other names that people filter by, lower case: `py`, `c#`. */
+  aliases?: readonly string[];
+  /** Id of the language that a filter means this one by, too: `typescript` also finds tsx. */
+  variantOf?: string;
   /** With the dot, lower case; the longest match wins. */
   extensions: readonly string[];
   /** Exact base names, such as `Makefile`. */
@@ -92,8 +106,13 @@ export interface LanguageDefinition {
   grammarFile?: { path: string; sha256: string };
   /** Text of tags.scm. */
   query?: string;
-  /** `code`: symbols and references; `data`: sections of configuration; `docs`: markup read as documentation. */
-  role: "code" | "data" | "docs";
+  role: LanguageRole;
+  /** Base names by which the test runners of the language find their files; see `test-paths.ts`. */
+  testFiles?: RegExp;
+  /** What linking knows about the language; without one, its names link to nothing outside their file. */
+  family?: LanguageFamily;
+  /** Elements of markup stand in the code, and functions called with a capital are components (React). */
+  hasComponents?: boolean;
   limits?: Partial<Limits>;
   /** Neighbouring definitions of one name are clauses of one function (Elixir, Haskell). */
   mergesClauses?: boolean;

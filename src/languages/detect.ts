@@ -1,12 +1,17 @@
 /** Which language a file is in, by its name and, for files without one that tells, by its first line. */
 import type { LanguageDefinition } from "./contract.ts";
 import { LANGUAGES } from "./registry.gen.ts";
+import plainText from "./text/language.ts";
+
+/** The language of text that no other claims: it is cut into windows. */
+export const PLAIN_TEXT: LanguageDefinition = plainText;
 
 interface Tables {
   byFilename: ReadonlyMap<string, LanguageDefinition>;
   byExtension: ReadonlyMap<string, LanguageDefinition>;
   byShebang: ReadonlyMap<string, LanguageDefinition>;
   byId: ReadonlyMap<string, LanguageDefinition>;
+  byAlias: ReadonlyMap<string, LanguageDefinition>;
 }
 let tables: Tables | undefined;
 let added: readonly LanguageDefinition[] = [];
@@ -46,11 +51,23 @@ function buildTables(languages: readonly LanguageDefinition[]): Tables {
     byExtension: table(({ extensions }) => extensions),
     byShebang: table(({ shebangs }) => shebangs ?? []),
     byId: table(({ id }) => [id]),
+    byAlias: table(({ aliases }) => aliases ?? []),
   };
 }
 
 export function languageById(id: string): LanguageDefinition | undefined {
   return languageTables().byId.get(id);
+}
+
+/** The id that a name given by a user stands for; a name that is no alias stands for itself. */
+export function languageIdOfName(name: string): string {
+  return languageTables().byAlias.get(name)?.id ?? name;
+}
+
+/** Whether files of the language are part of a program, rather than its data or documentation; so are unknown ones. */
+export function isProgramLanguage(id: string): boolean {
+  const role = languageById(id)?.role;
+  return role !== "data" && role !== "docs";
 }
 
 /** By base name, then by the longest known extension; null when the name says nothing. */

@@ -3,9 +3,9 @@
  * a question per module behind it; instead it depends on one derived key, and after a change the barrels
  * themselves are asked again.
  */
-import type { Barrel, LinkEnvironment } from "./environment.ts";
+import { type Barrel, rulesOf } from "./entities.ts";
+import type { LinkEnvironment } from "./environment.ts";
 import type { FileScope } from "./file-scope.ts";
-import { resolveJsModule } from "./modules/js-modules.ts";
 import { Questions } from "./questions.ts";
 import { QUESTION, questionKey } from "./questions-keys.ts";
 
@@ -28,8 +28,8 @@ function walk(q: Questions, start: FileScope): Barrel {
   let leavesView = false;
   const queue = [start];
   for (let at = 0; at < queue.length; at++) {
-    for (const fact of q.starExports(queue[at]!)) {
-      const target = fact.source === undefined ? null : resolveJsModule(q, queue[at]!.path, fact.source);
+    for (const { source } of q.starExports(queue[at]!)) {
+      const target = source === undefined ? undefined : passedOn(q, queue[at]!, source);
       if (!target) leavesView = true;
       else if (!seen.has(target.path)) {
         seen.add(target.path);
@@ -41,6 +41,11 @@ function walk(q: Questions, start: FileScope): Barrel {
   return { files, leavesView };
 }
 
+function passedOn(q: Questions, file: FileScope, source: string): FileScope | undefined {
+  const statement = { source, kind: "import", isWildcard: true, bindings: [] } as const;
+  return rulesOf(file.family).importedFiles(q, file, statement)[0];
+}
+
 /**
  * Keys of the barrels that may pass on something else now. `changed` are the keys of the changes themselves and
  * `env` is the view after them. That is enough: if none of the questions that a barrel asks now has a changed
@@ -49,7 +54,7 @@ function walk(q: Questions, start: FileScope): Barrel {
 export function keysOfBarrels(env: LinkEnvironment, changed: ReadonlySet<number>): number[] {
   const keys: number[] = [];
   for (const file of env.files.values()) {
-    if (file.family !== "js" || !env.hasStarExports(file)) continue;
+    if (!file.family.hasBarrels || !env.hasStarExports(file)) continue;
     for (const key of barrelOf(env, file).keys) {
       if (!changed.has(key)) continue;
       keys.push(questionKey(QUESTION.barrel, file.path));

@@ -1,48 +1,24 @@
+/** What rules of languages speak of, with the files of linking in it; and questions about it. */
 import { type Handle, handleOf } from "../core/edges.ts";
 import { TYPE_KINDS } from "../core/facts.ts";
-import type { Family } from "./families.ts";
+import { familyNamed } from "../languages/families.ts";
+import type { LanguageFamily } from "../languages/family.ts";
+import type * as rules from "../languages/modules/contract.ts";
 import type { FileScope } from "./file-scope.ts";
-import type { SurfaceSymbol } from "./surface.ts";
 
-/** What a name can mean inside a view. */
-export type Entity = SymbolEntity | ModuleEntity | NamespaceEntity;
+export type Entity = rules.Entity<FileScope>;
+export type SymbolEntity = rules.SymbolEntity<FileScope>;
+export type ModuleEntity = rules.ModuleEntity<FileScope>;
+export type Meaning = rules.Meaning<FileScope>;
+export type Barrel = rules.Barrel<FileScope>;
 
-/** One per symbol of a file scope, made by it. */
-export interface SymbolEntity {
-  kind: "symbol";
-  file: FileScope;
-  symbol: SurfaceSymbol;
-  /** Made at first use. */
-  handle: Handle | null;
+/** All files that rules ever see come from the questions they ask, so what they answer with is a file of linking. */
+export function rulesOf(family: LanguageFamily): rules.ModuleRules<FileScope> {
+  return family.modules as rules.ModuleRules<FileScope>;
 }
 
-/** A whole file seen as a module. */
-export interface ModuleEntity {
-  kind: "module";
-  file: FileScope;
-}
-
-/** A package or namespace that many files may share; it exists by its name alone. */
-export interface NamespaceEntity {
-  kind: "namespace";
-  family: Family;
-  name: string;
-}
-
-/**
- * `found`: these definitions, all parts of one thing (overloads, partial types, declaration and definition).
- * `external`: certainly outside the view. `unknown`: syntax does not tell.
- */
-export type Meaning =
-  | { state: "found"; entities: readonly Entity[]; isHeuristic?: boolean }
-  | { state: "external" }
-  | { state: "unknown" };
-
-export const EXTERNAL: Meaning = { state: "external" };
-export const UNKNOWN: Meaning = { state: "unknown" };
-
-export function found(entities: readonly Entity[]): Meaning {
-  return entities.length === 0 ? UNKNOWN : { state: "found", entities };
+export function rulesOfNamespace(namespace: rules.NamespaceEntity): rules.ModuleRules<FileScope> {
+  return rulesOf(familyNamed(namespace.family));
 }
 
 export function isType(entity: Entity): entity is SymbolEntity {

@@ -1,8 +1,9 @@
 import { comparePaths } from "../core/rel-path.ts";
-import { type ConfigDigest, readConfigDigest } from "./config/read-config.ts";
-import type { SymbolEntity } from "./entities.ts";
+import type { ConfigDigest, ConfigEntry, SurfaceImport } from "../languages/modules/contract.ts";
+import type { Barrel, SymbolEntity } from "./entities.ts";
 import { FileScope } from "./file-scope.ts";
 import { KeyTable } from "./key-table.ts";
+import { packageNameOf, readConfigDigest } from "./link-configs.ts";
 import {
   eachContribution,
   eachPlace,
@@ -12,7 +13,7 @@ import {
   type QuestionKind,
   questionKey,
 } from "./questions-keys.ts";
-import type { FileSurface, SurfaceImport } from "./surface.ts";
+import type { FileSurface } from "./surface.ts";
 
 /** A file of the view. With `shown` (see `shownKeys`) it is read when an answer needs it, without it at once. */
 export interface FileInView {
@@ -22,22 +23,10 @@ export interface FileInView {
   readSurface: () => FileSurface;
 }
 
-export interface ConfigEntry {
-  path: string;
-  digest: ConfigDigest;
-}
-
 /** A computed answer with the keys of everything that was asked on the way. */
 export interface RememberedAnswer {
   value: unknown;
   keys: readonly number[];
-}
-
-/** What a barrel passes on with `export *`, in the order of a breadth-first walk, itself not included. */
-export interface Barrel {
-  files: readonly FileScope[];
-  /** True when it also passes on a module outside the view. */
-  leavesView: boolean;
 }
 
 /** Thrown when an answer needs so many files that reading them would keep the process from everything else. */
@@ -165,9 +154,8 @@ export class LinkEnvironment {
     const digest = readConfigDigest(path, text);
     if (!digest) return;
     this.configs.set(path, digest);
-    if (digest.kind === "package" && digest.name !== undefined) {
-      append(this.#packagesByName, digest.name, { path, digest });
-    }
+    const name = packageNameOf(path, digest);
+    if (name !== undefined) append(this.#packagesByName, name, { path, digest });
   }
 
   /** `key` is that of the question. */
@@ -253,9 +241,8 @@ export function keysOfConfigChange(path: string, before: string | null, after: s
   const kind = (now ?? old)!.kind;
   const keys = [questionKey(QUESTION.config, path), questionKey(QUESTION.configKind, kind)];
   for (const digest of [old, now]) {
-    if (digest?.kind === "package" && digest.name !== undefined) {
-      keys.push(questionKey(QUESTION.packageName, digest.name));
-    }
+    const name = digest ? packageNameOf(path, digest) : undefined;
+    if (name !== undefined) keys.push(questionKey(QUESTION.packageName, name));
   }
   return [...new Set(keys)].sort((a, b) => a - b);
 }

@@ -1,23 +1,26 @@
+import { familyOf } from "../languages/families.ts";
+import type { LanguageFamily } from "../languages/family.ts";
+import {
+  DEFAULT_EXPORT,
+  type ImportedName,
+  type ScopedFile,
+  type SurfaceExport,
+  type SurfaceImport,
+  type SurfaceSymbol,
+} from "../languages/modules/contract.ts";
 import type { SymbolEntity } from "./entities.ts";
-import { type Family, familyOf } from "./families.ts";
 import { hashText } from "./hash32.ts";
-import type { FileSurface, SurfaceExport, SurfaceImport, SurfaceSymbol } from "./surface.ts";
-
-export interface ImportedName {
-  source: SurfaceImport;
-  imported: string;
-  local: string;
-}
+import type { FileSurface } from "./surface.ts";
 
 const NONE: readonly never[] = [];
 
 /** A file as others see it: its surface is read, and its names are indexed, at first use. Never asked directly while
  * linking: see `Questions`. */
-export class FileScope {
+export class FileScope implements ScopedFile {
   readonly path: string;
   readonly pathHash: number;
   readonly language: string;
-  readonly family: Family;
+  readonly family: LanguageFamily;
   /** Place among the files of a view by path; -1 for a file that is being linked, which knows more of itself. */
   readonly order: number;
   readonly #read: () => FileSurface;
@@ -103,9 +106,6 @@ export function namesBoundBy(source: SurfaceImport): ImportedName[] {
     return { source: { ...source, source: first }, imported, local: first };
   });
 }
-
-/** A space keeps it apart from any identifier called `default`. */
-export const DEFAULT_EXPORT = " default";
 
 export function isDefaultExport(symbol: SurfaceSymbol): boolean {
   return symbol.parent < 0 && symbol.modifiers.includes("default");

@@ -1,9 +1,10 @@
 /** Members of something whose type is not known: an edge by name only when a single definition can be meant. */
 import type { ReferenceFact } from "../core/facts.ts";
+import { NO_FAMILY } from "../languages/family.ts";
+import { MOST_NAMED } from "../languages/modules/contract.ts";
 import { COMMON_MEMBER_NAMES } from "./common-member-names.ts";
 import type { SymbolEntity } from "./entities.ts";
 import type { LinkContext } from "./link-file.ts";
-import { MOST_NAMED } from "./questions.ts";
 
 /** Shorter names are too common to say anything. */
 const MIN_NAME = 3;
@@ -19,15 +20,14 @@ export type Guess =
 const NONE: Guess = { state: "none" };
 
 export function guessMember(context: LinkContext, { kind, name, receiver }: ReferenceFact): Guess {
-  // Languages that we know nothing of share a family; what one names is nothing to the others.
-  if (context.file.family === "data") return NONE;
+  if (context.file.family === NO_FAMILY) return NONE;
   if (receiver === undefined || name.length < MIN_NAME || COMMON_MEMBER_NAMES.has(name)) return NONE;
   if (kind === "call") return guessCalled(context, name);
   return kind === "read" ? guessRead(context, name) : NONE;
 }
 
 function guessCalled(context: LinkContext, name: string): Guess {
-  const named = context.q.named(context.file.family, name);
+  const named = context.q.named(context.file.family.id, name);
   const candidates = named.filter((entity) => isCallableMember(entity) && entity.symbol.scope !== "local");
   const [first] = candidates;
   if (!first) return NONE;
@@ -41,7 +41,7 @@ function guessCalled(context: LinkContext, name: string): Guess {
  * in the view may have the name, and only what has a body, a getter or a method, is worth the guess.
  */
 function guessRead(context: LinkContext, name: string): Guess {
-  const candidates = context.q.named(context.file.family, name, MOST_READ);
+  const candidates = context.q.named(context.file.family.id, name, MOST_READ);
   const [first] = candidates;
   if (!first || !isCallableMember(first) || candidates.length === MOST_READ) return NONE;
   return candidates.every((entity) => isSameSymbol(entity, first))

@@ -3,14 +3,11 @@
  * it. A guess, so whatever is reached through it has tier `heuristic`.
  */
 import type { LocalFact } from "../core/facts.ts";
+import { MOST_NAMED } from "../languages/modules/contract.ts";
+import { UNKNOWN } from "../languages/modules/meaning.ts";
 import { COMMON_MEMBER_NAMES } from "./common-member-names.ts";
-import { handleOfEntity, isType, type Meaning, type SymbolEntity, UNKNOWN } from "./entities.ts";
-import type { Family } from "./families.ts";
+import { handleOfEntity, isType, type Meaning, type SymbolEntity } from "./entities.ts";
 import type { LinkContext } from "./link-file.ts";
-import { MOST_NAMED } from "./questions.ts";
-
-/** Families in which parameters often have no written type. */
-const IS_OFTEN_UNTYPED: ReadonlySet<Family> = new Set<Family>(["js", "python", "ruby", "php"]);
 
 /** One member fits too many things by chance. */
 const MIN_MEMBERS = 2;
@@ -26,7 +23,7 @@ export class TypeGuesser {
   }
 
   typeOf(local: LocalFact): Meaning {
-    if (!IS_OFTEN_UNTYPED.has(this.#context.file.family)) return UNKNOWN;
+    if (!this.#context.file.family.isOftenUntyped) return UNKNOWN;
     const known = this.#guesses.get(local);
     if (known) return known;
     // Members that lead back here, through an initialiser, are not known yet.
@@ -43,7 +40,7 @@ export class TypeGuesser {
     let fewest: readonly SymbolEntity[] | null = null;
     for (const name of names) {
       if (name.length < MIN_NAME || COMMON_MEMBER_NAMES.has(name)) continue;
-      const named = q.named(file.family, name);
+      const named = q.named(file.family.id, name);
       // Nothing in the view has this member: the type is from outside.
       if (named.length === 0) return null;
       if (!fewest || named.length < fewest.length) fewest = named;

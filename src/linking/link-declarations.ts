@@ -1,20 +1,24 @@
 import { handleOf } from "../core/edges.ts";
 import { type SymbolFact, TYPE_KINDS } from "../core/facts.ts";
-import { handleOfEntity, isCallable, isType, type SymbolEntity } from "./entities.ts";
+import { languageById } from "../languages/detect.ts";
+import { dotted } from "../languages/modules/names.ts";
+import { handleOfEntity, isCallable, isType, rulesOf, type SymbolEntity } from "./entities.ts";
 import type { LinkContext } from "./link-file.ts";
-import { isVisibleInC } from "./modules/c.ts";
 import { pickTarget } from "./pick-target.ts";
-import { dotted } from "./questions-keys.ts";
+
+type SeesPrototype = NonNullable<ReturnType<typeof rulesOf>["seesPrototype"]>;
 
 /** Edges that declarations make by themselves: inherits, implements, overrides, accepts, extends. */
 export function linkDeclarations(context: LinkContext): void {
+  const { seesPrototype } = rulesOf(context.file.family);
+  const hasComponents = languageById(context.file.language)?.hasComponents ?? false;
   for (const entity of context.own) {
     const symbol = entity.symbol as SymbolFact;
     if (symbol.bases.length > 0) linkBases(context, entity, symbol);
     if (symbol.kind === "method" || symbol.kind === "property") linkOverridden(context, entity, symbol);
     if (symbol.receiverType !== undefined) linkExtended(context, entity, symbol);
-    if (context.file.family === "c") linkPrototypes(context, entity, symbol);
-    linkProps(context, entity, symbol);
+    if (seesPrototype) linkPrototypes(context, entity, symbol, seesPrototype);
+    if (hasComponents) linkProps(context, entity, symbol);
   }
 }
 
@@ -25,8 +29,7 @@ function linkBases(context: LinkContext, entity: SymbolEntity, symbol: SymbolFac
     if (meaning.state !== "found") continue;
     const target = pickTarget(meaning.entities, "type");
     if (target?.kind !== "symbol") continue;
-    // Ruby mixes in modules.
-    const isMixin = target.symbol.kind === "namespace" && context.file.family === "ruby";
+    const isMixin = target.symbol.kind === "namespace" && context.file.family.typesAreNamespaces;
     if (!isMixin && !TYPE_KINDS.has(target.symbol.kind)) continue;
     const isContract = target.symbol.kind === "interface" || target.symbol.kind === "trait";
     const isOwnContract = symbol.kind === "interface" || symbol.kind === "trait";
@@ -59,12 +62,17 @@ function linkOverridden(context: LinkContext, entity: SymbolEntity, symbol: Symb
   if (to !== from) context.edges.add(from, to, "overrides", "resolved", symbol.namePosition.line);
 }
 
-/** A C or C++ definition implements the prototypes that headers announce it with. */
-function linkPrototypes(context: LinkContext, entity: SymbolEntity, symbol: SymbolFact): void {
+/** A definition implements the prototypes that announce it, as headers of C do. */
+function linkPrototypes(
+  context: LinkContext,
+  entity: SymbolEntity,
+  symbol: SymbolFact,
+  seesPrototype: SeesPrototype,
+): void {
   if (!isCallable(entity) || symbol.modifiers.includes("declaration") || symbol.scope !== "exported") return;
-  for (const other of context.q.globals("c", dotted(symbol.qualifiedName))) {
+  for (const other of context.q.globals(context.file.family.id, dotted(symbol.qualifiedName))) {
     if (other.file.path === context.file.path || !other.symbol.modifiers.includes("declaration")) continue;
-    if (!isVisibleInC(context.q, context.file, other)) continue;
+    if (!seesPrototype(context.q, context.file, other)) continue;
     const from = handleOf(context.file.path, symbol);
     context.edges.add(from, handleOfEntity(other), "implements", "resolved", symbol.namePosition.line);
   }
@@ -79,11 +87,8 @@ function isMember(entity: SymbolEntity): boolean {
   return entity.symbol.kind === "method" || entity.symbol.kind === "property";
 }
 
-/** Families where a receiver type means "added to a type that is declared elsewhere". */
-const EXTENSION_FAMILIES: ReadonlySet<string> = new Set(["csharp", "jvm", "swift", "dart"]);
-
 function linkExtended(context: LinkContext, entity: SymbolEntity, symbol: SymbolFact): void {
-  if (!EXTENSION_FAMILIES.has(context.file.family)) return;
+  if (!context.file.family.receiverExtends) return;
   const place = { file: context.file, owner: context.q.parentOf(entity) };
   const meaning = context.resolver.typeNamed(place, symbol.receiverType!);
   if (meaning.state !== "found") return;
@@ -98,14 +103,12 @@ function linkExtended(context: LinkContext, entity: SymbolEntity, symbol: Symbol
   );
 }
 
-const COMPONENT_LANGUAGES: ReadonlySet<string> = new Set(["tsx", "jsx", "javascript"]);
 const COMPONENT_TYPE =
   /^:?\s*(?:React\.)?(?:FC|FunctionComponent|VFC|ComponentType|ForwardRefExoticComponent)<(.+)>$/s;
 
 /** A React component accepts the type of its props. */
 function linkProps(context: LinkContext, entity: SymbolEntity, symbol: SymbolFact): void {
-  if (!COMPONENT_LANGUAGES.has(context.file.language) || !/^[A-Z]/.test(symbol.name) || symbol.parent >= 0)
-    return;
+  if (!/^[A-Z]/.test(symbol.name) || symbol.parent >= 0) return;
   const annotated = symbol.valueType === undefined ? undefined : COMPONENT_TYPE.exec(symbol.valueType)?.[1];
   const type = symbol.kind === "function" ? (symbol.parameters[0]?.type ?? annotated) : annotated;
   if (type === undefined) return;

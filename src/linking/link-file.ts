@@ -3,7 +3,8 @@
  * keys are part of the result.
  */
 import { type FileLinks, type Handle, handleOf } from "../core/edges.ts";
-import type { BlobFacts, ReferenceFact } from "../core/facts.ts";
+import type { LinkableFacts, ReferenceFact } from "../core/facts.ts";
+import { isTestPath } from "../languages/test-paths.ts";
 import { EdgeCollector } from "./edge-collector.ts";
 import { handleOfEntity, type SymbolEntity } from "./entities.ts";
 import type { LinkEnvironment } from "./environment.ts";
@@ -16,13 +17,12 @@ import { Questions } from "./questions.ts";
 import { shownKeys, sortedKeys } from "./questions-keys.ts";
 import { Resolver } from "./resolver.ts";
 import { surfaceOf } from "./surface.ts";
-import { isTestPath } from "./test-paths.ts";
 
 /** Part of every FileLinks; a new version relinks everything. */
-export const LINKER_VERSION = "linker-3";
+export const LINKER_VERSION = "linker-4";
 
 /** What linking reads of the file that it links. */
-export type LinkedFacts = Omit<BlobFacts, "chunks">;
+export type LinkedFacts = LinkableFacts;
 
 export interface LinkInput {
   path: string;

@@ -1,12 +1,12 @@
 import { handleOf } from "../core/edges.ts";
 import type { ImportFact } from "../core/facts.ts";
-import { handleOfEntity, type SymbolEntity } from "./entities.ts";
+import { packageOf } from "../languages/modules/names.ts";
+import { isTestPath } from "../languages/test-paths.ts";
+import { handleOfEntity, rulesOf, type SymbolEntity } from "./entities.ts";
 import type { LinkContext } from "./link-file.ts";
-import { moduleRulesOf } from "./modules/all-rules.ts";
 import { pickTarget } from "./pick-target.ts";
 import type { Questions } from "./questions.ts";
-import { fullNameOf, packageOf } from "./questions-keys.ts";
-import { isTestPath } from "./test-paths.ts";
+import { fullNameOf } from "./questions-keys.ts";
 
 /** `imports` edges: file → file for each statement, file → symbol for each name it brings in. */
 export function linkImports(context: LinkContext): void {
@@ -25,7 +25,7 @@ export function linkImports(context: LinkContext): void {
   for (const fact of facts.exports) {
     if (fact.source === undefined) continue;
     const source = { source: fact.source, kind: "import" as const, isWildcard: false, bindings: [] };
-    for (const target of moduleRulesOf(file.family).importedFiles(context.q, file, source)) {
+    for (const target of rulesOf(file.family).importedFiles(context.q, file, source)) {
       if (target.path !== file.path) {
         context.edges.add(from, handleOf(target.path), "imports", "resolved", fact.line);
       }
@@ -37,7 +37,7 @@ export function linkImports(context: LinkContext): void {
 /** An import of a package counts for those of its files that are used. */
 export function linkPackages(context: LinkContext): void {
   const { facts, file, q } = context;
-  const rules = moduleRulesOf(file.family);
+  const rules = rulesOf(file.family);
   if (!rules.packageOfImport) return;
   const filesOf = new Map<string, Set<string>>();
   for (const entity of context.used) {
@@ -67,7 +67,7 @@ function namespaceOf(q: Questions, entity: SymbolEntity): string {
 
 function targetsOf(context: LinkContext, fact: ImportFact): string[] {
   const { file, q } = context;
-  const rules = moduleRulesOf(file.family);
+  const rules = rulesOf(file.family);
   const paths = rules.importedFiles(q, file, fact).map((target) => target.path);
   for (const { imported, local } of fact.bindings) {
     const target = linkBinding(context, fact, imported, local);
@@ -86,7 +86,7 @@ function linkBinding(
 ): string | null {
   const { file, q } = context;
   const source = { ...fact, bindings: [] };
-  const meaning = moduleRulesOf(file.family).imported(q, file, { source, imported, local });
+  const meaning = rulesOf(file.family).imported(q, file, { source, imported, local });
   if (meaning.state !== "found") return null;
   const target = pickTarget(meaning.entities, "import");
   if (!target) return null;

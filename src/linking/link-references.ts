@@ -1,23 +1,15 @@
 import type { EdgeKind, Tier } from "../core/edges.ts";
 import type { LocalFact, ReferenceFact, ReferenceKind, SymbolFact, ValueFact } from "../core/facts.ts";
 import { TYPE_KINDS } from "../core/facts.ts";
-import {
-  type Entity,
-  EXTERNAL,
-  handleOfEntity,
-  isCallable,
-  type Meaning,
-  type SymbolEntity,
-  UNKNOWN,
-} from "./entities.ts";
+import { EXTERNAL, UNKNOWN } from "../languages/modules/meaning.ts";
+import { isTestPath } from "../languages/test-paths.ts";
+import { type Entity, handleOfEntity, isCallable, type Meaning, type SymbolEntity } from "./entities.ts";
 import { parseChain } from "./expressions.ts";
-import { TRAITS } from "./families.ts";
 import { guessMember } from "./guess-member.ts";
 import { TypeGuesser } from "./guess-type.ts";
 import type { LinkContext } from "./link-file.ts";
 import { pickTarget } from "./pick-target.ts";
-import { isRubyNew, type Place } from "./resolver.ts";
-import { isTestPath } from "./test-paths.ts";
+import { makesInstance, type Place } from "./resolver.ts";
 import { isAnything } from "./type-names.ts";
 
 const EDGE_OF_USE: Readonly<Record<ReferenceKind, EdgeKind>> = {
@@ -99,7 +91,7 @@ function isOneOfOverloads(
   target: SymbolEntity,
   meaning: Extract<Meaning, { state: "found" }>,
 ): boolean {
-  if (!TRAITS[context.file.family].hasDistinctOverloads || TYPE_KINDS.has(target.symbol.kind)) return false;
+  if (!context.file.family.hasDistinctOverloads || TYPE_KINDS.has(target.symbol.kind)) return false;
   if (!isCallable(target)) return false;
   const isPrototype = target.symbol.modifiers.includes("declaration");
   const signatures = meaning.entities.filter(
@@ -142,7 +134,7 @@ function addConstructor(context: LinkContext, reference: ReferenceFact, type: Sy
       .filter(({ symbol }) => symbol.kind === "constructor" || CONSTRUCTOR_NAMES.includes(symbol.name));
     const [first] = constructors;
     if (!first) continue;
-    const isUncertain = constructors.length > 1 && TRAITS[context.file.family].hasDistinctOverloads;
+    const isUncertain = constructors.length > 1 && context.file.family.hasDistinctOverloads;
     addEdge(context, reference, first, "calls", isUncertain ? "heuristic" : "resolved");
     return;
   }
@@ -174,15 +166,14 @@ export class UseResolver {
     if (receiver === undefined) return this.#bareName(name, from, line);
     const container = this.#expressionType(receiver, from, line, MAX_LOCAL_HOPS);
     const member = asSureAs(container, this.#context.resolver.member(container, name));
-    // `Cart.new` makes a Cart.
-    const isMaking = this.#context.file.family === "ruby" && name === "new" && member.state === "external";
+    const isMaking = member.state === "external" && makesInstance(this.#context.file, name);
     return isMaking ? container : member;
   }
 
   /** `Foo.bar` uses Foo too. Null when what stands before the dot is more than a name, which then is a use itself. */
   containerOf({ kind, receiver, from, position }: ReferenceFact): Meaning | null {
     if (receiver === undefined || kind === "type" || !BARE_NAME.test(receiver)) return null;
-    const { selfNames, superNames } = TRAITS[this.#context.file.family];
+    const { selfNames, superNames } = this.#context.file.family;
     if (selfNames.includes(receiver) || superNames.includes(receiver)) return null;
     return this.#bareName(receiver, from, position.line);
   }
@@ -194,7 +185,7 @@ export class UseResolver {
   #bareName(name: string, from: number, line: number): Meaning {
     const local = this.#localNamed(name, from, line);
     if (local) return EXTERNAL;
-    const traits = TRAITS[this.#context.file.family];
+    const traits = this.#context.file.family;
     if (traits.superNames.includes(name)) {
       return this.#context.resolver.basesOf(this.#context.resolver.enclosingType(this.#place(from)));
     }
@@ -212,7 +203,7 @@ export class UseResolver {
   #nameAt(name: string, from: number): Meaning {
     const { resolver, file } = this.#context;
     // Most names are not defined inside anything, and without an implicit `this` all places agree on them.
-    const isSameEverywhere = !TRAITS[file.family].hasImplicitThis && !this.#nestedNames.has(name);
+    const isSameEverywhere = !file.family.hasImplicitThis && !this.#nestedNames.has(name);
     const known = isSameEverywhere ? this.#fileNames.get(name) : undefined;
     if (known) return known;
     const meaning = resolver.name(this.#place(isSameEverywhere ? -1 : from), name);
@@ -226,7 +217,7 @@ export class UseResolver {
     const { resolver, file } = this.#context;
     const place = this.#place(from);
     const { kind, name, isCall } = chain.root;
-    const traits = TRAITS[file.family];
+    const traits = file.family;
     const isSelf = traits.selfNames.includes(name) || traits.superNames.includes(name);
     if (kind === "new" || isSelf) return resolver.chainType(place, chain);
     const local = this.#localNamed(name, from, line);
@@ -257,7 +248,7 @@ export class UseResolver {
     if (value.receiver === undefined) return this.#plainValueType(local, value, from, line, hops);
     const container = this.#expressionType(value.receiver, from, line, hops - 1);
     const meaning = resolver.member(container, value.name);
-    if (meaning.state === "external" && isRubyNew(place, value.name)) return container;
+    if (meaning.state === "external" && makesInstance(place.file, value.name)) return container;
     const type = value.kind === "call" ? resolver.returnOf(meaning, container) : resolver.typeOf(meaning);
     return asSureAs(container, type);
   }

@@ -4,7 +4,7 @@
  * one by one and never reads a lock file.
  */
 import { basename, dirname } from "../core/rel-path.ts";
-import { configKindOf } from "./config/read-config.ts";
+import { linkConfigOf } from "./link-configs.ts";
 import { QUESTION, questionKey } from "./questions-keys.ts";
 
 const LOCK_FILES: ReadonlySet<string> = new Set([
@@ -39,12 +39,12 @@ export function keysOfLock(path: string): number[] {
  * when that cannot be told without knowing.
  */
 export function keysOfUnknownConfigChange(path: string): number[] | null {
-  const kind = configKindOf(path);
+  const config = linkConfigOf(path);
   // Others ask for a package by its name, and the old one is not known.
-  if (kind === null || kind === "package") return null;
+  if (!config || config.packageNameOf) return null;
   return [
     questionKey(QUESTION.config, path),
-    questionKey(QUESTION.configKind, kind),
+    questionKey(QUESTION.configKind, config.kind),
     questionKey(QUESTION.project, dirname(path)),
   ];
 }

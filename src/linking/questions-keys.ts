@@ -3,11 +3,13 @@
  * answers of some keys; the index is built from these contributions and so is the set of keys that a change may
  * have changed, which is why the two cannot disagree.
  */
-import { basename, dirname } from "../core/rel-path.ts";
-import { type Family, familyOf, TRAITS } from "./families.ts";
-import { DEFAULT_EXPORT, isDefaultExport, namesBoundBy } from "./file-scope.ts";
+import { basename } from "../core/rel-path.ts";
+import { familyOf } from "../languages/families.ts";
+import { DEFAULT_EXPORT, type SurfaceSymbol } from "../languages/modules/contract.ts";
+import { dotted, packageOf, stemOf } from "../languages/modules/names.ts";
+import { isDefaultExport, namesBoundBy } from "./file-scope.ts";
 import { HASH_START, hashNumber, hashText } from "./hash32.ts";
-import type { FileSurface, SurfaceSymbol } from "./surface.ts";
+import type { FileSurface } from "./surface.ts";
 
 export const QUESTION = {
   /** Does the file exist, in which language and package? */
@@ -54,30 +56,6 @@ export function keyOfHashed(kind: QuestionKind, subjectHash: number, name: strin
   return hashText(name, hashNumber(0xfffe0000 | kind, subjectHash));
 }
 
-/** Path without its extension; `.d.ts` goes as a whole. */
-export function stemOf(path: string): string {
-  const base = path.lastIndexOf("/") + 1;
-  const declaration = path.endsWith(".d.ts") || path.endsWith(".d.mts") || path.endsWith(".d.cts");
-  const dot = declaration ? path.lastIndexOf(".d.") : path.lastIndexOf(".");
-  return dot > base ? path.slice(0, dot) : path;
-}
-
-/** Separators of all languages become dots: `a::b`, `A\B`, `a.b`. */
-export function dotted(name: string): string {
-  return name.includes("::") || name.includes("\\")
-    ? name.replace(/::|\\/g, ".").replace(/^\.+/, "")
-    : name.startsWith(".")
-      ? name.replace(/^\.+/, "")
-      : name;
-}
-
-/** What a file's top-level names are qualified with in its family's global index. */
-export function packageOf(family: Family, path: string, packageName: string | undefined): string {
-  // A Go package is its directory: two directories may both say `package util`.
-  if (family === "go") return `${dirname(path)}:`;
-  return packageName ? dotted(packageName) : "";
-}
-
 export function fullNameOf(packageName: string, qualifiedName: string): string {
   const name = dotted(qualifiedName);
   return packageName === "" ? name : `${packageName}.${name}`;
@@ -113,12 +91,12 @@ export function eachContribution(
   ) => void,
 ): void {
   const { path } = surface;
-  const family = familyOf(surface.language);
+  const languageFamily = familyOf(surface.language);
+  const { id: family, hasGlobalNames, hasBarrels } = languageFamily;
   const pathHash = withContent ? hashText(path) : 0;
   const header = withContent ? hashText(surface.packageName ?? "", hashText(surface.language, pathHash)) : 0;
   eachPlace(path, (kind, subject) => visit(kind, subject, "", header, -1));
-  const packageName = packageOf(family, path, surface.packageName);
-  const hasGlobalNames = TRAITS[family].hasGlobalNames;
+  const packageName = packageOf(languageFamily, path, surface.packageName);
   if (packageName !== "" && hasGlobalNames) {
     visit(QUESTION.packageFiles, family, packageName, header, -1);
   }
@@ -128,7 +106,7 @@ export function eachContribution(
     visit(QUESTION.symbol, path, symbol.qualifiedName, content, at);
     if (isDefaultExport(symbol)) visit(QUESTION.symbol, path, DEFAULT_EXPORT, content, at);
     visit(QUESTION.simpleName, family, symbol.name, content, at);
-    if (family === "js" && symbol.parent < 0) visit(QUESTION.exporters, family, symbol.name, content, -1);
+    if (hasBarrels && symbol.parent < 0) visit(QUESTION.exporters, family, symbol.name, content, -1);
     if (hasGlobalNames) {
       visit(QUESTION.globalName, family, fullNameOf(packageName, symbol.qualifiedName), content, at);
     }

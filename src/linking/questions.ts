@@ -1,21 +1,24 @@
+import {
+  type ConfigDigest,
+  type ConfigEntry,
+  type ImportedName,
+  MOST_NAMED,
+  type ModuleQuestions,
+  type SurfaceExport,
+  type SurfaceImport,
+} from "../languages/modules/contract.ts";
 import { barrelOf } from "./barrels.ts";
-import type { ConfigDigest } from "./config/read-config.ts";
-import type { SymbolEntity } from "./entities.ts";
-import type { Barrel, ConfigEntry, LinkEnvironment, RememberedAnswer } from "./environment.ts";
-import type { Family } from "./families.ts";
-import type { FileScope, ImportedName } from "./file-scope.ts";
+import type { Barrel, SymbolEntity } from "./entities.ts";
+import type { LinkEnvironment, RememberedAnswer } from "./environment.ts";
+import type { FileScope } from "./file-scope.ts";
 import { keyOfHashed, QUESTION, type QuestionKind, questionKey } from "./questions-keys.ts";
-import type { SurfaceExport, SurfaceImport } from "./surface.ts";
-
-/** When so many definitions share a name it leads nowhere. */
-export const MOST_NAMED = 25;
 
 /**
  * The one door to the rest of the view. Each look-up, also one that finds nothing, leaves its key in `keys`;
  * a file is linked again when the answer to one of them may have changed. What is not asked here must not
  * influence a link.
  */
-export class Questions {
+export class Questions implements ModuleQuestions<FileScope> {
   keys = new Set<number>();
   readonly #env: LinkEnvironment;
   /** The file being linked, with its locals; its own facts are an input, not a question. */
@@ -83,7 +86,7 @@ export class Questions {
   }
 
   /** Modules that export `name` themselves or re-export it by name, ascending by path; some may appear twice. */
-  exporters(family: Family, name: string): readonly FileScope[] {
+  exporters(family: string, name: string): readonly FileScope[] {
     const key = this.#ask(QUESTION.exporters, family, name);
     return this.#env.filesThatShow(key, QUESTION.exporters, family, name);
   }
@@ -110,13 +113,13 @@ export class Questions {
     return file.imports.filter((fact) => fact.isWildcard || fact.bindings.length === 0);
   }
 
-  globalImports(family: Family): readonly SurfaceImport[] {
+  globalImports(family: string): readonly SurfaceImport[] {
     const key = this.#ask(QUESTION.globalImports, family);
     return this.#env.globalImports(key, family);
   }
 
   /** Definitions by full name, package included. */
-  globals(family: Family, fullName: string): readonly SymbolEntity[] {
+  globals(family: string, fullName: string): readonly SymbolEntity[] {
     const key = this.#ask(QUESTION.globalName, family, fullName);
     return this.#env.symbolsThatShow(key, QUESTION.globalName, family, fullName);
   }
@@ -125,25 +128,26 @@ export class Questions {
    * Definitions by simple name, anywhere in the family: the first so many by path. The files behind them are not
    * read; a name that is asked for without knowing more is often a common one.
    */
-  named(family: Family, name: string, most = MOST_NAMED): readonly SymbolEntity[] {
+  named(family: string, name: string, most = MOST_NAMED): readonly SymbolEntity[] {
     const key = this.#ask(QUESTION.simpleName, family, name);
     return this.#env.firstSymbolsThatShow(key, QUESTION.simpleName, family, name, most);
   }
 
   /** Out-of-class definitions `name` of types whose simple name is `typeName`. */
-  receiverMembers(family: Family, typeName: string, name: string): readonly SymbolEntity[] {
+  receiverMembers(family: string, typeName: string, name: string): readonly SymbolEntity[] {
     const key = this.#ask(QUESTION.receiver, family, `${typeName}.${name}`);
     return this.#env.symbolsThatShow(key, QUESTION.receiver, family, `${typeName}.${name}`);
   }
 
-  filesOfPackage(family: Family, packageName: string): readonly FileScope[] {
+  filesOfPackage(family: string, packageName: string): readonly FileScope[] {
     const key = this.#ask(QUESTION.packageFiles, family, packageName);
     return this.#env.filesThatShow(key, QUESTION.packageFiles, family, packageName);
   }
 
-  config(path: string): ConfigDigest | null {
+  config<D extends ConfigDigest>(path: string, kind: D["kind"]): D | null {
     this.#ask(QUESTION.config, path);
-    return this.#env.configs.get(path) ?? null;
+    const digest = this.#env.configs.get(path);
+    return digest?.kind === kind ? (digest as D) : null;
   }
 
   packagesNamed(name: string): readonly ConfigEntry[] {
@@ -151,14 +155,11 @@ export class Questions {
     return this.#env.packagesNamed(name);
   }
 
-  /** All configuration digests of one kind, ascending by path. */
-  configsOfKind<K extends ConfigDigest["kind"]>(
-    kind: K,
-  ): { path: string; digest: Extract<ConfigDigest, { kind: K }> }[] {
+  configsOfKind<D extends ConfigDigest>(kind: D["kind"]): ConfigEntry<D>[] {
     this.#ask(QUESTION.configKind, kind);
-    const out: { path: string; digest: Extract<ConfigDigest, { kind: K }> }[] = [];
+    const out: ConfigEntry<D>[] = [];
     for (const [path, digest] of this.#env.configs) {
-      if (digest.kind === kind) out.push({ path, digest: digest as Extract<ConfigDigest, { kind: K }> });
+      if (digest.kind === kind) out.push({ path, digest: digest as D });
     }
     return out;
   }

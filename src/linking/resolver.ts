@@ -1,21 +1,20 @@
 /** What names, types and members mean, asked file by file through `Questions`. Works on surfaces alone. */
 import { type SymbolFact, TYPE_KINDS, type ValueFact } from "../core/facts.ts";
+import { EXTERNAL, found, UNKNOWN } from "../languages/modules/meaning.ts";
+import { packageOf } from "../languages/modules/names.ts";
 import {
   type Entity,
-  EXTERNAL,
-  found,
   isCallable,
   isType,
   type Meaning,
+  rulesOf,
+  rulesOfNamespace,
   type SymbolEntity,
-  UNKNOWN,
 } from "./entities.ts";
 import { type Chain, parseChain } from "./expressions.ts";
-import { TRAITS } from "./families.ts";
 import type { FileScope } from "./file-scope.ts";
-import { moduleRulesOf } from "./modules/all-rules.ts";
 import type { Questions } from "./questions.ts";
-import { fullNameOf, packageOf } from "./questions-keys.ts";
+import { fullNameOf } from "./questions-keys.ts";
 import { TypeMembers } from "./type-members.ts";
 import { isAnything, looksLikeTypeParameter, typePathOf, unionPartsOf } from "./type-names.ts";
 
@@ -46,7 +45,7 @@ export class Resolver {
   /** A bare name, looked up outwards from `place`; locals are the caller's business. */
   name(place: Place, name: string, options: { withMembers: boolean } = { withMembers: true }): Meaning {
     const { file } = place;
-    const traits = TRAITS[file.family];
+    const traits = file.family;
     for (let owner = place.owner; owner; owner = this.q.parentOf(owner)) {
       const inner = this.q
         .symbols(file, `${owner.symbol.qualifiedName}.${name}`)
@@ -54,7 +53,7 @@ export class Resolver {
         .filter(({ symbol }) => symbol.parent >= 0 && symbol.kind !== "constructor");
       const visible =
         isType(owner) && !traits.hasImplicitThis
-          ? inner.filter(({ symbol }) => TYPE_KINDS.has(symbol.kind) && file.family !== "js")
+          ? inner.filter(({ symbol }) => file.family.seesNestedTypes && TYPE_KINDS.has(symbol.kind))
           : inner;
       if (visible.length > 0) return found(visible);
       if (!options.withMembers || !traits.hasImplicitThis) continue;
@@ -68,7 +67,7 @@ export class Resolver {
     const { file } = place;
     const own = this.q.symbols(file, name).filter(({ symbol }) => symbol.parent < 0);
     if (own.length > 0) return found(own);
-    const rules = moduleRulesOf(file.family);
+    const rules = rulesOf(file.family);
     let outcome: Meaning = UNKNOWN;
     for (const imported of this.q.imports(file, name)) {
       const meaning = rules.imported(this.q, file, imported);
@@ -110,9 +109,9 @@ export class Resolver {
     const parts = this.q
       .symbols(file, symbol.qualifiedName)
       .filter((other) => TYPE_KINDS.has(other.symbol.kind));
-    if (TRAITS[file.family].hasGlobalNames && file.family !== "jvm") {
+    if (file.family.hasOpenTypes) {
       const packageName = packageOf(file.family, file.path, file.packageName);
-      for (const other of this.q.globals(file.family, fullNameOf(packageName, symbol.qualifiedName))) {
+      for (const other of this.q.globals(file.family.id, fullNameOf(packageName, symbol.qualifiedName))) {
         if (other.file.path !== file.path && isType(other)) parts.push(other);
       }
     }
@@ -124,11 +123,9 @@ export class Resolver {
     const { family } = place.file;
     const path = typePathOf(text, family);
     if (path) return this.path(place, path);
-    const indexed = family === "js" ? INDEXED_TYPE.exec(text) : null;
+    const indexed = family.hasIndexedTypes ? INDEXED_TYPE.exec(text) : null;
     if (indexed) return this.#indexedType(place, indexed[1]!, indexed[2]!);
-    return family === "js" || family === "python" || family === "php"
-      ? this.#unionNamed(place, text)
-      : UNKNOWN;
+    return family.hasUnionTypes ? this.#unionNamed(place, text) : UNKNOWN;
   }
 
   /** `App["scene"]`, which may come back to itself. */
@@ -174,11 +171,11 @@ export class Resolver {
     let outcome: Meaning = EXTERNAL;
     for (const entity of container.entities) {
       if (entity.kind === "module") {
-        const meaning = moduleRulesOf(entity.file.family).moduleMember(this.q, entity.file, name);
+        const meaning = rulesOf(entity.file.family).moduleMember(this.q, entity.file, name);
         if (meaning.state === "found") return meaning;
         outcome = meaning;
       } else if (entity.kind === "namespace") {
-        const rules = moduleRulesOf(entity.family);
+        const rules = rulesOfNamespace(entity);
         const meaning = rules.namespaceMember?.(this.q, entity.name, name) ?? EXTERNAL;
         if (hasDefinition(meaning)) return meaning;
         if (meaning.state === "found") namespaces.push(...meaning.entities);
@@ -195,9 +192,9 @@ export class Resolver {
     const { file, symbol } = entity;
     const own = this.q.symbols(file, `${symbol.qualifiedName}.${name}`);
     if (own.length > 0) return found(own);
-    if (!TRAITS[file.family].hasGlobalNames) return UNKNOWN;
+    if (!file.family.hasGlobalNames) return UNKNOWN;
     const packageName = packageOf(file.family, file.path, file.packageName);
-    return found(this.q.globals(file.family, fullNameOf(packageName, `${symbol.qualifiedName}.${name}`)));
+    return found(this.q.globals(file.family.id, fullNameOf(packageName, `${symbol.qualifiedName}.${name}`)));
   }
 
   /** What members a value has that this meaning stands for: types stand for themselves, values for their type. */
@@ -244,7 +241,7 @@ export class Resolver {
     const meaning = container
       ? this.member(container, value.name)
       : this.name(place, value.name, { withMembers: false });
-    if (container && meaning.state === "external" && isRubyNew(place, value.name)) return container;
+    if (container && meaning.state === "external" && makesInstance(place.file, value.name)) return container;
     if (value.kind === "name") return this.typeOf(meaning, hops);
     return this.returnOf(meaning, container ?? UNKNOWN, hops);
   }
@@ -302,11 +299,10 @@ export class Resolver {
   rootType(place: Place, chain: Chain, hops = MAX_HOPS): Meaning {
     const { kind, name, isCall } = chain.root;
     if (kind === "new") return this.typeNamed(place, name);
-    const traits = TRAITS[place.file.family];
+    const traits = place.file.family;
     if (traits.selfNames.includes(name) && !isCall) {
       const type = this.enclosingType(place);
-      // Outside of a type, Rust's `self` is the module.
-      if (type.state === "found" || place.file.family !== "rust") return type;
+      if (type.state === "found" || !traits.selfMayBeModule) return type;
     }
     if (traits.superNames.includes(name)) return this.basesOf(this.enclosingType(place));
     const meaning = this.name(place, name);
@@ -321,7 +317,7 @@ export class Resolver {
     let type = root;
     for (const step of chain.steps) {
       const meaning = this.member(type, step.name);
-      if (step.name === "new" && meaning.state === "external" && isRubyType(type)) continue;
+      if (step.name === "new" && meaning.state === "external" && isMadeByNew(type)) continue;
       type = step.isCall ? this.returnOf(meaning, type, hops) : this.typeOf(meaning, hops);
     }
     return type;
@@ -336,13 +332,13 @@ function hasKnownType(entity: Entity): boolean {
 }
 
 /** `Cart.new` gives a Cart unless the class says otherwise. */
-export function isRubyNew(place: Place, name: string): boolean {
-  return name === "new" && place.file.family === "ruby";
+export function makesInstance(file: FileScope, name: string): boolean {
+  return name === "new" && file.family.newMakesInstance;
 }
 
-function isRubyType(meaning: Meaning): boolean {
+function isMadeByNew(meaning: Meaning): boolean {
   const first = meaning.state === "found" ? meaning.entities[0] : undefined;
-  return first?.kind === "symbol" && first.file.family === "ruby" && TYPE_KINDS.has(first.symbol.kind);
+  return first?.kind === "symbol" && first.file.family.newMakesInstance && isType(first);
 }
 
 /** False for a namespace that exists by its name only. */

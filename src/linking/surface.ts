@@ -2,47 +2,8 @@
  * The surface of a file: what the linking of other files may look at. Bodies, positions and documentation are
  * not part of it, so an edit inside a body leaves the surface, and with it every other file's links, as it was.
  */
-import type {
-  BaseFact,
-  ImportBinding,
-  ImportFact,
-  OutwardFacts,
-  OutwardSymbol,
-  SymbolFact,
-  SymbolKind,
-  ValueFact,
-} from "../core/facts.ts";
-
-/** A symbol as others see it. `SymbolFact` has all of these fields, so a file's own facts can stand in. */
-export interface SurfaceSymbol {
-  kind: SymbolKind;
-  name: string;
-  qualifiedName: string;
-  overload: number;
-  /** Index into the surface's `symbols`, -1 at top level. */
-  parent: number;
-  scope: SymbolFact["scope"];
-  /** Only those that change what a name means to others. */
-  modifiers: readonly string[];
-  bases: readonly BaseFact[];
-  returnType?: string;
-  valueType?: string;
-  value?: ValueFact;
-  receiverType?: string;
-}
-
-export interface SurfaceImport {
-  source: string;
-  kind: ImportFact["kind"];
-  isWildcard: boolean;
-  bindings: readonly ImportBinding[];
-}
-
-export interface SurfaceExport {
-  exported: string;
-  local: string;
-  source?: string;
-}
+import type { OutwardFacts, OutwardSymbol, ValueFact } from "../core/facts.ts";
+import type { SurfaceExport, SurfaceImport, SurfaceSymbol } from "../languages/modules/contract.ts";
 
 export interface FileSurface {
   path: string;

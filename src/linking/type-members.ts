@@ -1,24 +1,13 @@
 /** Members of types, own and inherited. */
-import {
-  type Entity,
-  EXTERNAL,
-  found,
-  handleOfEntity,
-  isType,
-  type Meaning,
-  type SymbolEntity,
-  UNKNOWN,
-} from "./entities.ts";
-import { TRAITS } from "./families.ts";
+import { EXTERNAL, found, UNKNOWN } from "../languages/modules/meaning.ts";
+import { packageOf } from "../languages/modules/names.ts";
+import { type Entity, handleOfEntity, isType, type Meaning, type SymbolEntity } from "./entities.ts";
 import type { Questions } from "./questions.ts";
-import { fullNameOf, packageOf } from "./questions-keys.ts";
+import { fullNameOf } from "./questions-keys.ts";
 import type { Place } from "./resolver.ts";
 
 /** Deeper hierarchies than this are cycles or generated code. */
 const MAX_TYPES = 64;
-
-/** Families whose types may get members outside of their body, in any file. */
-const HAS_OUTSIDE_MEMBERS: ReadonlySet<string> = new Set(["rust", "jvm", "csharp", "swift", "c"]);
 
 export class TypeMembers {
   readonly #q: Questions;
@@ -65,22 +54,21 @@ export class TypeMembers {
       .symbols(file, memberName)
       .filter((member) => !hidesLocals || member.symbol.scope !== "local");
     const { family } = file;
-    // A C++ class declares its members; what they do stands elsewhere under the same full name.
-    const mayBeElsewhere = out.length === 0 || family === "c";
-    if (mayBeElsewhere && TRAITS[family].hasGlobalNames && family !== "jvm") {
+    const mayBeElsewhere = out.length === 0 || family.definesMembersElsewhere;
+    if (mayBeElsewhere && family.hasOpenTypes) {
       const packageName = packageOf(family, file.path, file.packageName);
-      for (const other of this.#q.globals(family, fullNameOf(packageName, memberName))) {
+      for (const other of this.#q.globals(family.id, fullNameOf(packageName, memberName))) {
         if (out.length === 0 || other.file.path !== file.path) out.push(other);
       }
     }
-    if (out.length === 0 && HAS_OUTSIDE_MEMBERS.has(family)) out.push(...this.#outsideMembers(type, name));
+    if (out.length === 0 && family.hasOutsideMembers) out.push(...this.#outsideMembers(type, name));
     // `Item` taken from an Item is the type again, not the constructor that is called like it.
     return name === symbol.name ? out.filter((member) => member.symbol.kind !== "constructor") : out;
   }
 
   /** Extension methods, impl blocks and out-of-class definitions whose receiver means this very type. */
   #outsideMembers(type: SymbolEntity, name: string): SymbolEntity[] {
-    return this.#q.receiverMembers(type.file.family, type.symbol.name, name).filter((member) => {
+    return this.#q.receiverMembers(type.file.family.id, type.symbol.name, name).filter((member) => {
       if (member.file.path === type.file.path) return true;
       const meaning = this.#typeNamed({ file: member.file, owner: null }, member.symbol.receiverType!);
       return (

@@ -1,56 +1,14 @@
 /** Type texts → the one name whose members a value of that type has. */
-import type { Family } from "./families.ts";
-
-/** Wrappers that a value is used through as if it were not there, by family. */
-const TRANSPARENT: Partial<Record<Family, ReadonlySet<string>>> = {
-  js: new Set([
-    "Promise",
-    "Readonly",
-    "Partial",
-    "Required",
-    "NonNullable",
-    "Awaited",
-    "Pick",
-    "Omit",
-    "DeepPartial",
-    "PromiseLike",
-    "Ref",
-    "Type",
-    "ForwardReference",
-    "InstanceType",
-    "Mocked",
-  ]),
-  python: new Set(["Optional", "Annotated", "Type", "type", "Awaitable", "Coroutine", "ClassVar", "Final"]),
-  rust: new Set([
-    "Box",
-    "Rc",
-    "Arc",
-    "Option",
-    "Result",
-    "RefCell",
-    "Cell",
-    "Mutex",
-    "RwLock",
-    "Pin",
-    "Cow",
-    "impl",
-    "dyn",
-    "mut",
-  ]),
-  c: new Set(["unique_ptr", "shared_ptr", "weak_ptr", "optional", "reference_wrapper"]),
-  csharp: new Set(["Task", "ValueTask", "Lazy", "Nullable"]),
-  jvm: new Set(["Provider", "Lazy", "StateFlow", "Option"]),
-  swift: new Set(["Optional"]),
-};
+import type { LanguageFamily } from "../languages/family.ts";
 
 const WORDS_BEFORE =
   /^(?:readonly|const|constexpr|static|volatile|mutable|mut|dyn|impl|final|ref|out|in|var|let|struct|class|enum|typename|inout|some|any|unsigned|typeof|keyof)\s+/;
 
 /** Dotted path of the type's name, or null when the text names no single type. */
-export function typePathOf(text: string, family: Family, depth = 0): string[] | null {
+export function typePathOf(text: string, family: LanguageFamily, depth = 0): string[] | null {
   if (depth > 4) return null;
   let type = text.trim();
-  if (family === "python") type = type.replace(/^["']|["']$/g, "");
+  if (family.quotesTypes) type = type.replace(/^["']|["']$/g, "");
   let before = "";
   while (before !== type) {
     before = type;
@@ -75,11 +33,10 @@ export function typePathOf(text: string, family: Family, depth = 0): string[] | 
   const rest = match[2]!;
   if (rest === "") return path;
   const opener = rest[0];
-  const isGeneric =
-    opener === "<" || (opener === "[" && (family === "python" || family === "go" || family === "jvm"));
+  const isGeneric = opener === "<" || (opener === "[" && family.hasBracketGenerics);
   if (!isGeneric || rest === "[]" || rest.startsWith("[]")) return null;
   const wrapper = path.at(-1)!;
-  if (!TRANSPARENT[family]?.has(wrapper))
+  if (!family.transparentTypes.has(wrapper))
     return /[\])>]$/.test(rest) && !/>\s*\[\]$/.test(rest) ? path : null;
   const inner = splitTopLevel(rest.slice(1, -1), ",")[0];
   return inner === undefined ? null : typePathOf(inner, family, depth + 1);

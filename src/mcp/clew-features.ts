@@ -47,7 +47,7 @@ export function clewFeatures(runner: ToolRunner): ServerFeatures {
           });
           return {
             content: [{ type: "text", text }],
-            ...(isJson && { structuredContent: data }),
+            ...(isJson && { structuredContent: data() }),
           };
         } catch (error) {
           return { content: [{ type: "text", text: sanitizeText(describeFailure(error)) }], isError: true };

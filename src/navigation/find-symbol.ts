@@ -6,7 +6,7 @@
 import type { SymbolFact, SymbolKind } from "../core/facts.ts";
 import { nameEndsWith, parseSymbolQuery } from "../core/handles.ts";
 import { comparePaths, type RelPath } from "../core/rel-path.ts";
-import { isTestPath } from "../linking/test-paths.ts";
+import { isTestPath } from "../languages/test-paths.ts";
 import type { SymbolHit, ViewFile, ViewReader } from "../storage/contract.ts";
 
 export interface FoundSymbols {
@@ -23,6 +23,8 @@ export interface SymbolGroup {
   hits: SymbolHit[];
   /** The whole file is meant: its path is the name, its symbols are the hits. */
   isFile?: true;
+  /** Set where several repositories are asked; the paths are `repository:path` then. */
+  repository?: string;
 }
 
 /** Definitions people look up come before the things inside them. */
@@ -75,12 +77,12 @@ async function findByName(
   text: string,
 ): Promise<FoundSymbols> {
   const name = parts.at(-1)!;
-  const named = await reader.symbolsNamed(name);
-  const hits: SymbolHit[] = [];
-  for (const hit of named) {
-    const isOverload = overload === 0 || hit.symbol.overload === overload;
-    if (isOverload && (await matchesParts(reader, hit, parts))) hits.push(hit);
-  }
+  const [named] = await reader.symbolsNamed([name]);
+  const hits = await matchingParts(
+    reader,
+    named!.filter((hit) => overload === 0 || hit.symbol.overload === overload),
+    parts,
+  );
   const exact = hits.filter((hit) => hit.symbol.name === name);
   const groups = withoutPrototypes(groupHits(exact.length > 0 ? exact : hits)).sort(compareGroups);
   // A bare name that is defined at top level somewhere does not mean a local of the same name elsewhere.
@@ -97,17 +99,23 @@ function withoutPrototypes(groups: readonly SymbolGroup[]): SymbolGroup[] {
   return groups.filter((group) => !isPrototype(group) || !defined.has(group.qualifiedName));
 }
 
-async function matchesParts(reader: ViewReader, hit: SymbolHit, parts: readonly string[]): Promise<boolean> {
-  const fold = (list: readonly string[]) => list.map((part) => part.toLowerCase());
-  if (nameEndsWith(hit.symbol.qualifiedName.toLowerCase(), undefined, fold(parts))) return true;
-  if (parts.length === 1) return false;
-  const packageName = await reader.packageName(hit.blob);
-  return nameEndsWith(hit.symbol.qualifiedName.toLowerCase(), packageName?.toLowerCase(), fold(parts));
+/** Those whose qualified name, or the package of their file with it, ends with the parts. */
+async function matchingParts(
+  reader: ViewReader,
+  hits: readonly SymbolHit[],
+  parts: readonly string[],
+): Promise<SymbolHit[]> {
+  const folded = parts.map((part) => part.toLowerCase());
+  const endsWith = (hit: SymbolHit, packageName?: string) =>
+    nameEndsWith(hit.symbol.qualifiedName.toLowerCase(), packageName?.toLowerCase(), folded);
+  if (parts.length === 1) return hits.filter((hit) => endsWith(hit));
+  const outlines = await reader.outlines(hits.map((hit) => hit.blob));
+  return hits.filter((hit, at) => endsWith(hit) || endsWith(hit, outlines[at]!.packageName));
 }
 
 async function suggestNames(reader: ViewReader, text: string, name: string): Promise<string[]> {
   for (let length = Math.min(name.length, 12); length >= 3; length--) {
-    const names = await reader.symbolNamesLike(name.slice(0, length), SUGGESTIONS);
+    const names = await reader.startingWith("names", name.slice(0, length), SUGGESTIONS);
     const others = names.filter((other) => other !== text);
     if (others.length > 0) return others;
   }
@@ -154,8 +162,8 @@ export async function findFileGroup(reader: ViewReader, path: string): Promise<S
 export async function symbolsOfFile(reader: ViewReader, path: string): Promise<SymbolHit[]> {
   const file = await findFile(reader, path);
   if (!file) return [];
-  const symbols = await reader.symbols(file.blob);
-  return symbols.map((symbol, ordinal) => ({ path: file.path, blob: file.blob, ordinal, symbol }));
+  const [outline] = await reader.outlines([file.blob]);
+  return outline!.symbols.map((symbol, ordinal) => ({ path: file.path, blob: file.blob, ordinal, symbol }));
 }
 
 function groupHits(hits: readonly SymbolHit[]): SymbolGroup[] {
@@ -169,7 +177,8 @@ function groupHits(hits: readonly SymbolHit[]): SymbolGroup[] {
   return [...groups.values()];
 }
 
-function compareGroups(a: SymbolGroup, b: SymbolGroup): number {
+/** Best first: what others see, code before tests, definitions before what is inside them. */
+export function compareGroups(a: SymbolGroup, b: SymbolGroup): number {
   const [left, right] = [a.hits[0]!.symbol, b.hits[0]!.symbol];
   const declaration = (symbol: SymbolFact) => (symbol.modifiers.includes("declaration") ? 1 : 0);
   return (

@@ -4,11 +4,12 @@
  */
 import { type Edge, type EdgeKind, type Handle, handleOf, TIERS, type Tier } from "../core/edges.ts";
 import type { SymbolFact } from "../core/facts.ts";
-import { parseHandle, pathOfHandle } from "../core/handles.ts";
+import { pathOfHandle } from "../core/handles.ts";
 import { comparePaths } from "../core/rel-path.ts";
-import { isTestPath } from "../linking/test-paths.ts";
-import type { EdgeSite, SymbolHit, ViewReader } from "../storage/contract.ts";
-import { findFile, type SymbolGroup, symbolsOfFile } from "./find-symbol.ts";
+import { isTestPath } from "../languages/test-paths.ts";
+import type { GraphReader, GraphStep, PathBounds, SymbolHit, ViewReader } from "../storage/contract.ts";
+import { graphOfRecords } from "../storage/graph/from-records.ts";
+import { type SymbolGroup, symbolsOfFile } from "./find-symbol.ts";
 
 export const RELATIONS = {
   callers: { direction: "into", kinds: ["calls"] },
@@ -54,6 +55,8 @@ export interface TraceRow {
   isRepeated: boolean;
   /** Further neighbours of this row that the bounds left out. */
   leftOut: number;
+  /** Set where several repositories are asked; handle and site are qualified then. */
+  repository?: string;
 }
 
 export interface Trace {
@@ -80,24 +83,27 @@ export async function traceSymbol(
   const start = await startHandles(reader, group, options.relation);
   const trace: Trace = { start, rows: [], leftOut: 0, belowTier: 0, unresolved: 0 };
   const seen = new Set<Handle>(start);
-  const first = await collect(reader, start, options, trace);
+  const graph = graphOfRecords(reader);
+  const first = nearestFirst(start, await stepsFrom(graph, start, options), options, trace);
   trace.leftOut = Math.max(0, first.length - options.limit);
   let level = addRows(trace, first.slice(0, options.limit), -1, 1, seen, options);
   for (let depth = 2; depth <= options.depth && level.length > 0; depth++) {
     const fanOut = Math.max(3, Math.floor(options.limit / 4));
     const next: number[] = [];
-    for (const at of level) {
+    const walked = level.filter((at) => !trace.rows[at]!.isRepeated);
+    const handles = walked.map((at) => trace.rows[at]!.handle);
+    const steps = await stepsFrom(graph, handles, options);
+    for (const at of walked) {
       const row = trace.rows[at]!;
-      if (row.isRepeated) continue;
-      const neighbours = await collect(reader, [row.handle], options, trace);
+      const neighbours = nearestFirst([row.handle], steps, options, trace);
       row.leftOut = Math.max(0, neighbours.length - fanOut);
       next.push(...addRows(trace, neighbours.slice(0, fanOut), at, depth, seen, options));
     }
     level = next;
   }
   if (group.isFile) return trace;
-  const unresolved = await reader.unresolvedNamed(group.hits[0]!.symbol.name);
-  trace.unresolved = unresolved.filter((use) => use.candidates > 0).length;
+  const [unresolved] = await reader.unresolvedNamed([group.hits[0]!.symbol.name]);
+  trace.unresolved = unresolved!.filter((use) => use.candidates > 0).length;
   return trace;
 }
 
@@ -129,23 +135,32 @@ function addRows(
   return added;
 }
 
+/** The edges of all handles at once. */
+async function stepsFrom(
+  graph: GraphReader,
+  handles: readonly Handle[],
+  { relation }: TraceOptions,
+): Promise<ReadonlyMap<Handle, GraphStep>> {
+  const { direction, kinds } = RELATIONS[relation];
+  const asked = { handles, direction, kinds, depth: 1, fanOut: Number.POSITIVE_INFINITY };
+  return new Map((await graph.neighbours(asked)).map((step) => [step.of, step]));
+}
+
 /**
  * Neighbours of any of the handles, one per (handle, kind): strongest tier first, code before tests, then those whose
  * folder is nearest, so that the limit cuts off examples and far packages, then in path order.
  */
-async function collect(
-  reader: ViewReader,
+function nearestFirst(
   handles: readonly Handle[],
+  steps: ReadonlyMap<Handle, GraphStep>,
   options: TraceOptions,
   trace: Trace,
-): Promise<Neighbour[]> {
-  const { direction, kinds } = RELATIONS[options.relation];
+): Neighbour[] {
+  const { direction } = RELATIONS[options.relation];
   const own = new Set(handles);
   const best = new Map<string, Neighbour>();
   for (const handle of handles) {
-    const sites: EdgeSite[] =
-      direction === "into" ? await reader.edgesInto(handle, kinds) : await reader.edgesFrom(handle, kinds);
-    for (const { edge } of sites) {
+    for (const { edge } of steps.get(handle)!.edges) {
       if (TIERS.indexOf(edge.tier) > TIERS.indexOf(options.minTier)) {
         trace.belowTier += 1;
         continue;
@@ -216,43 +231,9 @@ export async function findPath(
   reader: ViewReader,
   from: SymbolGroup,
   to: SymbolGroup,
-  options: { maxDepth: number; maxVisited: number; minTier: Tier },
+  bounds: PathBounds,
 ): Promise<Edge[] | null> {
-  const goals = new Set(await startHandles(reader, to, "references"));
-  const cameBy = new Map<Handle, Edge | null>();
-  let frontier = await startHandles(reader, from, "dependencies");
-  for (const handle of frontier) cameBy.set(handle, null);
-  for (let depth = 0; depth < options.maxDepth && frontier.length > 0; depth++) {
-    const next: Handle[] = [];
-    for (const handle of frontier) {
-      for (const { edge } of await reader.edgesFrom(handle)) {
-        if (TIERS.indexOf(edge.tier) > TIERS.indexOf(options.minTier) || cameBy.has(edge.to)) continue;
-        cameBy.set(edge.to, edge);
-        if (goals.has(edge.to)) return walkBack(cameBy, edge.to);
-        if (cameBy.size < options.maxVisited) next.push(edge.to);
-      }
-    }
-    frontier = next;
-  }
-  return null;
-}
-
-function walkBack(cameBy: ReadonlyMap<Handle, Edge | null>, goal: Handle): Edge[] {
-  const path: Edge[] = [];
-  for (let edge = cameBy.get(goal); edge; edge = cameBy.get(edge.from)) path.unshift(edge);
-  return path;
-}
-
-/** First line of the declaration a handle names, 1 for a whole file, null when it is gone. */
-export async function lineOfHandle(reader: ViewReader, handle: Handle): Promise<number | null> {
-  const parsed = parseHandle(handle);
-  if (!parsed) return null;
-  const file = await findFile(reader, parsed.path);
-  if (!file) return null;
-  if (parsed.qualifiedName === null) return 1;
-  const symbols = await reader.symbols(file.blob);
-  const symbol = symbols.find(
-    (one) => one.qualifiedName === parsed.qualifiedName && one.overload === parsed.overload,
-  );
-  return symbol?.span.startLine ?? null;
+  const start = await startHandles(reader, from, "dependencies");
+  const goals = await startHandles(reader, to, "references");
+  return graphOfRecords(reader).path(start, goals, bounds);
 }

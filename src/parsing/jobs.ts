@@ -5,6 +5,10 @@ import type { ExtractedBlob } from "../core/facts.ts";
 import type { FileStamp } from "../core/file-stamp.ts";
 import type { RelPath } from "../core/rel-path.ts";
 import type { LanguageDefinition } from "../languages/contract.ts";
+import type { SkipReason } from "../workspace/skip-reasons.ts";
+
+/** Raised with every change of a message; a process of another version is not used. */
+export const PARSE_PROTOCOL = 1;
 
 /** How much there is to parse in a run; its processes are told, because optimising code pays only in long ones. */
 export type RunSize = "small" | "medium" | "large";
@@ -39,7 +43,7 @@ interface FileHead {
 }
 
 export type UnparsedFile =
-  | { kind: "skipped"; path: RelPath; reason: string; detail?: string; stamp: FileStamp | null }
+  | { kind: "skipped"; path: RelPath; reason: SkipReason; detail?: string; stamp: FileStamp | null }
   /** Gone between the scan and the read. */
   | { kind: "missing"; path: RelPath };
 
@@ -77,10 +81,13 @@ export interface SentOutcomes {
   bytes: Uint8Array;
 }
 
-export type WorkerMessage =
-  | { type: "ready" }
-  /**
-   * `done`: the batch is finished. `retiring`: this process has grown and ends after this batch. `starting`: the large
-   * file that is read next; when the process gets stuck, this is the one.
-   */
-  | ({ type: "outcomes"; done: boolean; retiring: boolean; starting?: RelPath } & SentOutcomes);
+/**
+ * `done`: the batch is finished. `retiring`: this process has grown and ends after this batch. `starting`: the large
+ * file that is read next; when the process gets stuck, this is the one.
+ */
+export interface WorkerMessage extends SentOutcomes {
+  type: "outcomes";
+  done: boolean;
+  retiring: boolean;
+  starting?: RelPath;
+}

@@ -199,7 +199,7 @@ const TRICKY_WORKER = `
     process.send({ type: "outcomes", outcomes: [], bytes: new Uint8Array(0), done: true, retiring: false });
   });
   process.on("disconnect", () => process.exit(0));
-  process.send({ type: "ready" });
+  process.send({ type: "hello", protocol: 1 });
 `;
 
 describe("files that harm their process", () => {
@@ -213,9 +213,9 @@ describe("files that harm their process", () => {
     const reasons = names.map((name) => `${name} ${(outcomes.get(name) as { reason: string }).reason}`);
     expect(reasons).toEqual([
       "a read",
-      "kills crashed",
+      "kills parser-failed",
       "b read",
-      "hangs crashed",
+      "hangs parser-failed",
       "c read",
       "once-killer fallback",
       "d read",

@@ -2,8 +2,7 @@
 import { AppError, type Problem } from "../core/errors.ts";
 import type { ExtractedBlob } from "../core/facts.ts";
 import { findTermEmbedder } from "../embeddings/builtin/open-builtin.ts";
-import type { LanguageDefinition } from "../languages/contract.ts";
-import { languageById } from "../languages/detect.ts";
+import { languageById, PLAIN_TEXT } from "../languages/detect.ts";
 import { openRoot, type RootJail } from "../workspace/path-jail.ts";
 import { readSource } from "../workspace/read-source.ts";
 import { blankSecrets, findSecrets } from "../workspace/secrets.ts";
@@ -17,9 +16,6 @@ import type { RecentBlobs } from "./recent-blobs.ts";
 
 /** Smaller files cannot hold a process up for long. */
 const LARGE_BYTES = 32_768;
-
-/** Text that no language claims is cut into windows. */
-const PLAIN_TEXT: LanguageDefinition = { id: "text", label: "Text", extensions: [], role: "docs" };
 
 let jail: { root: string; jail: RootJail } | undefined;
 

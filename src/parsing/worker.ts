@@ -8,9 +8,12 @@ import { prepareTerms } from "../embeddings/builtin/model-file.ts";
 import { findModelFile, preparedTermsFile } from "../embeddings/builtin/open-builtin.ts";
 import type { LanguageDefinition } from "../languages/contract.ts";
 import { LANGUAGES } from "../languages/registry.gen.ts";
+import { NO_MEMORY_EXIT } from "../supervision/endings.ts";
+import { isRefusedMemory } from "../supervision/refused-memory.ts";
+import { serveParent, tellParent } from "../supervision/serve-parent.ts";
 import { buildSnapshot, compileLanguage } from "./extract/compile-language.ts";
 import { useAddedLanguages } from "./grammars/use-added-languages.ts";
-import type { BatchRequest, WorkerMessage } from "./jobs.ts";
+import { type BatchRequest, PARSE_PROTOCOL, type WorkerMessage } from "./jobs.ts";
 import { OutcomeParcel } from "./outcome-parcel.ts";
 import { readJob } from "./read-job.ts";
 import { RecentBlobs } from "./recent-blobs.ts";
@@ -19,6 +22,8 @@ import { RecentBlobs } from "./recent-blobs.ts";
 const SEND_EVERY_MS = 50;
 /** WebAssembly memory never shrinks; a process past this size is replaced between batches. */
 const RETIRE_RSS_BYTES = Number(process.env.CLEW_WORKER_RETIRE_MB ?? 384) * 1024 * 1024;
+
+const BROKEN_RUNTIME_EXIT = 70;
 
 /** When memory runs out the system ends a parsing process, which is replaced, before the one that serves. */
 const OOM_SCORE = "900";
@@ -32,10 +37,7 @@ function offerToBeKilledFirst(): void {
 }
 
 function send(message: WorkerMessage): Promise<void> {
-  return new Promise((resolve) => {
-    // The callback runs when the pipe took the message; waiting for it bounds what this process holds.
-    process.send!(message, undefined, undefined, () => resolve());
-  });
+  return tellParent(message);
 }
 
 /** One for all batches: its buffer has grown to what a message takes. A batch that fails ends the process. */
@@ -88,10 +90,12 @@ if (process.argv.includes("--prepare")) void prepare();
 else if (process.argv.includes("--check-grammar")) void checkGrammar();
 else if (process.send) {
   offerToBeKilledFirst();
-  // An error that reaches here is a broken runtime (a trap in a grammar): end, and let the parent start afresh.
-  process.on("message", (request: BatchRequest) => {
-    runBatch(request).catch(() => process.exit(70));
-  });
-  process.on("disconnect", () => process.exit(0));
-  void send({ type: "ready" });
+  // An error that reaches here is memory that the system refused, or a broken runtime (a trap in a grammar): end, and let
+  // the parent decide what to try again.
+  const onMessage = (request: BatchRequest) => {
+    runBatch(request).catch((error: unknown) =>
+      process.exit(isRefusedMemory(error) ? NO_MEMORY_EXIT : BROKEN_RUNTIME_EXIT),
+    );
+  };
+  serveParent({ protocol: PARSE_PROTOCOL, onMessage });
 }

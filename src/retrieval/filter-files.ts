@@ -1,31 +1,24 @@
 /** Filters of a query and of its options, as one test per file. */
+import { languageById, languageIdOfName } from "../languages/detect.ts";
 import type { Corpus } from "./corpus/corpus.ts";
 import type { QueryFilters } from "./query/filters.ts";
-
-const ALIASES: Record<string, string> = {
-  ts: "typescript",
-  js: "javascript",
-  py: "python",
-  rb: "ruby",
-  rs: "rust",
-  cs: "csharp",
-  "c#": "csharp",
-  "c++": "cpp",
-  kt: "kotlin",
-  sh: "bash",
-  shell: "bash",
-  golang: "go",
-  md: "markdown",
-  yml: "yaml",
-  ex: "elixir",
-  hs: "haskell",
-};
+import type { PathFilter } from "./scope/member.ts";
 
 /** Null when nothing is filtered. */
-export function fileFilter(corpus: Corpus, filters: QueryFilters): ((file: number) => boolean) | null {
+export function fileFilter(
+  corpus: Corpus,
+  filters: QueryFilters,
+  ofMember?: PathFilter,
+): ((file: number) => boolean) | null {
+  const isAsked = queryFilter(corpus, filters);
+  if (!ofMember) return isAsked;
+  return (index) => ofMember.matches(corpus.files[index]!.path) && (isAsked === null || isAsked(index));
+}
+
+function queryFilter(corpus: Corpus, filters: QueryFilters): ((file: number) => boolean) | null {
   const { languages, paths, excludedPaths, excludesTests } = filters;
   if (languages.length + paths.length + excludedPaths.length === 0 && !excludesTests) return null;
-  const wanted = new Set(languages.map((language) => ALIASES[language] ?? language));
+  const wanted = new Set(languages.map(languageIdOfName));
   const included = paths.map(pathMatcher);
   const excluded = excludedPaths.map(pathMatcher);
   return (index) => {
@@ -43,9 +36,10 @@ export function fileFilter(corpus: Corpus, filters: QueryFilters): ((file: numbe
   };
 }
 
-/** `typescript` also means tsx, `javascript` also means jsx. */
+/** `typescript` also means tsx. */
 function isVariantOf(language: string, wanted: ReadonlySet<string>): boolean {
-  return (language === "tsx" && wanted.has("typescript")) || (language === "jsx" && wanted.has("javascript"));
+  const base = languageById(language)?.variantOf;
+  return base !== undefined && wanted.has(base);
 }
 
 /** `*` and `?` match inside a component, `**` across; without them, a piece of the path in any case. */

@@ -1,8 +1,9 @@
 /** Search answers as text: one grep-shaped line per span, or as markdown; and the account of every score. */
-import { displayPath } from "../core/rel-path.ts";
 import { sanitizeText } from "../core/sanitize.ts";
 import type { ContextAnswer } from "./assemble/context-answer.ts";
 import { spanTitle } from "./assemble/map-line.ts";
+import { MEANING } from "./channels/vectors/index.ts";
+import { qualifiedPath } from "./scope/qualified-path.ts";
 import type { SearchAnswer, SearchHit } from "./search.ts";
 
 export function renderSearch(answer: SearchAnswer, format: "text" | "markdown"): string {
@@ -19,7 +20,7 @@ function spansShown(rank: number): number {
 
 /** `path:start-end: signature — reason`, so that editors and grep habits work. */
 function textHit(hit: SearchHit): string[] {
-  const path = displayPath(hit.path);
+  const path = qualifiedPath(hit);
   if (hit.spans.length === 0) return [`${path}:1: ${hit.reasons.join("; ")}`];
   return hit.spans.map((span) => {
     const what = spanTitle(span);
@@ -28,7 +29,7 @@ function textHit(hit: SearchHit): string[] {
 }
 
 function markdownHit(hit: SearchHit, rank: number): string[] {
-  const lines = [`${rank}. \`${displayPath(hit.path)}\` — ${hit.reasons.join("; ")}`];
+  const lines = [`${rank}. \`${qualifiedPath(hit)}\` — ${hit.reasons.join("; ")}`];
   for (const span of hit.spans) {
     const what = spanTitle(span).replaceAll("`", "'");
     lines.push(`   - lines ${span.startLine}-${span.endLine}${what ? ` \`${what}\`` : ""}: ${span.reason}`);
@@ -52,7 +53,7 @@ export function renderContextExplanation(answer: ContextAnswer): string {
     ),
     ...section(
       "files cut:",
-      omitted.map(({ path, reason }) => `${displayPath(path)} ${reason}`),
+      omitted.map((file) => `${qualifiedPath(file)} ${file.reason}`),
     ),
     renderExplanation({ hits: [...ranked], understanding, trace }),
   ]
@@ -73,17 +74,16 @@ export function renderExplanation(answer: SearchAnswer): string {
       .map((t) => `  ${t.term} [${t.source}] ${t.weight.toFixed(2)} x ${t.idf.toFixed(2)}, ${t.files}`),
     `channels (over ${trace.candidates} candidates):`,
     ...trace.channels.flatMap(({ name, proposals }) => [
-      `  ${name === "meaning" ? `${name} (${trace.model})` : name}`,
+      `  ${name === MEANING ? `${name} (${trace.model})` : name}`,
       ...proposals.map(
-        (p) =>
-          `    ${p.rank}. ${displayPath(p.path)} ${p.value.toFixed(3)}${p.reason ? ` — ${p.reason}` : ""}`,
+        (p) => `    ${p.rank}. ${qualifiedPath(p)} ${p.value.toFixed(3)}${p.reason ? ` — ${p.reason}` : ""}`,
       ),
     ]),
     ...trace.problems.map((problem) => `not asked: ${problem}`),
     "scores:",
     ...answer.hits.flatMap(explainHit),
     ...(trace.cut.length > 0
-      ? ["cut:", ...trace.cut.map((c) => `  ${displayPath(c.path)} ${c.score.toFixed(3)} ${c.reason}`)]
+      ? ["cut:", ...trace.cut.map((c) => `  ${qualifiedPath(c)} ${c.score.toFixed(3)} ${c.reason}`)]
       : []),
   ];
   return sanitizeText(lines.join("\n"));
@@ -91,7 +91,7 @@ export function renderExplanation(answer: SearchAnswer): string {
 
 function explainHit(hit: SearchHit, at: number): string[] {
   return [
-    `  ${at + 1}. ${displayPath(hit.path)} ${hit.score.toFixed(3)}`,
+    `  ${at + 1}. ${qualifiedPath(hit)} ${hit.score.toFixed(3)}`,
     ...hit.contributions.map(
       (c) =>
         `       ${c.points >= 0 ? "+" : ""}${c.points.toFixed(3)} ${c.feature} ${c.value.toFixed(3)} x ${c.weight}${correctionText(c.correction)}`,

@@ -5,9 +5,10 @@ import type { QueryModel, Question } from "../embeddings/contract.ts";
 import { isEmbeddingError } from "../embeddings/providers/embedding-error.ts";
 import type { BlobId, ViewReader } from "../storage/contract.ts";
 import { LruCache } from "../storage/lru-cache.ts";
-import type { TermPostings } from "./channels/lexical.ts";
-import { VectorIndex, type VectorScores } from "./channels/vectors.ts";
+import { VectorIndex } from "./channels/vectors/vector-index.ts";
+import type { VectorScores } from "./channels/vectors/vector-scores.ts";
 import { type Corpus, corpusOfView } from "./corpus/corpus.ts";
+import type { TermPostings } from "./terms/term-postings.ts";
 
 /** Text of a file of the working tree as it is now; null when it is gone or may not be read. */
 export type ReadText = (path: RelPath) => Promise<string | null> | string | null;
@@ -217,12 +218,9 @@ export async function outlineOf(view: SearchableView, doc: number): Promise<Outl
   const known = view.index.outlines.get(doc);
   if (known) return known;
   const blob = view.index.blobOfDoc[doc]!;
-  const outline = {
-    chunks: await view.reader.chunks(blob),
-    symbols: await view.reader.symbols(blob),
-    imports: await view.reader.imports(blob),
-    header: await view.reader.header(blob),
-  };
+  const [[chunks], [read]] = [await view.reader.chunks([blob]), await view.reader.outlines([blob])];
+  const { symbols, imports, header } = read!;
+  const outline: Outline = { chunks: chunks!, symbols, imports, header };
   view.index.outlines.set(doc, outline);
   return outline;
 }

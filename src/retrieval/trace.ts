@@ -1,30 +1,19 @@
 /** What happened inside a search: what each channel proposed, what was kept, what was cut. */
+import type { ChannelTrace } from "./channels/contract.ts";
+import { vectors } from "./channels/vectors/index.ts";
+import { words } from "./channels/words/index.ts";
 import type { Understanding } from "./query/understand.ts";
-import { FEATURE_INDEX, type FeatureName } from "./rank/features.ts";
-import type { RankedFile, Ranking } from "./rank/rank-files.ts";
+import { evidenceOf, type RankedFile, type Ranking } from "./rank/rank-scope.ts";
 
 export interface ChannelProposal {
+  /** Which member it is of; only where several were asked. */
+  repository?: string;
   path: string;
   rank: number;
   value: number;
   /** Given when an explanation was asked for. */
   reason?: string;
 }
-
-export const CHANNELS = [
-  "exact type name",
-  "exact function name",
-  "words as names",
-  "passages (BM25)",
-  "whole files (BM25)",
-  "definition names",
-  "paths",
-  "paths mentioned",
-  "linked with strong matches",
-  "changed lately",
-  "meaning",
-] as const;
-export type ChannelName = (typeof CHANNELS)[number];
 
 export interface SearchTrace {
   kind: string;
@@ -34,14 +23,14 @@ export interface SearchTrace {
   confidence: { kind: number; intent: number; scope: number };
   /** Terms that were looked up, with how rare they are and how many files hold them. */
   terms: { term: string; source: string; weight: number; idf: number; files: number }[];
-  channels: { name: ChannelName; proposals: ChannelProposal[] }[];
+  channels: { name: string; proposals: ChannelProposal[] }[];
   /** Key of the model whose vectors were compared; null when none were. */
   model: string | null;
   candidates: number;
   /** Channels that could not be asked, and why. */
   problems: readonly string[];
   /** Best files that the limit cut. */
-  cut: { path: string; score: number; reason: string }[];
+  cut: { repository?: string; path: string; score: number; reason: string }[];
 }
 
 const PROPOSALS = 5;
@@ -50,80 +39,119 @@ const CUT = 5;
 export function traceOf(
   ranking: Ranking,
   understanding: Understanding,
-  whyNotShown: (file: number) => string | null,
-  problems: readonly string[] = [],
+  whyNotShown: (entry: RankedFile) => string | null,
 ): SearchTrace {
-  const { corpus, lexical, paths, names, words, mentions, vectors } = ranking.inputs;
   const { classification } = understanding;
-  const byDoc =
-    (values: { readonly [doc: number]: number } | ReadonlyMap<number, number>) => (file: number) => {
-      const { doc } = corpus.files[file]!;
-      return values instanceof Map
-        ? (values.get(doc) ?? 0)
-        : ((values as Float64Array | Float32Array)[doc] ?? 0);
-    };
-  const channel = (name: ChannelName, scoreOf: (file: number) => number) => ({
-    name,
-    proposals: strongest(ranking.files, scoreOf).map((entry, at) => ({
-      path: corpus.files[entry.file]!.path,
-      rank: at + 1,
-      value: entry.value,
-    })),
-  });
-  const byFeature = (feature: FeatureName) => {
-    const rows = new Map(ranking.files.map(({ file, row }) => [file, row[FEATURE_INDEX[feature]]!]));
-    return (file: number) => rows.get(file) ?? 0;
-  };
   return {
     kind: classification.kind,
     intent: classification.intent,
     scope: classification.scope,
     target: classification.target,
     confidence: classification.confidence,
-    terms: ranking.groups.map((group, at) => ({
-      term: group.term,
-      source: group.source,
-      weight: group.weight,
-      idf: lexical.idf[at]!,
-      files: lexical.documentFrequency[at]!,
-    })),
-    channels: [
-      channel("exact type name", byDoc(names.exactType)),
-      channel("exact function name", byDoc(names.exactCallable)),
-      channel("words as names", byDoc(words.exactType)),
-      channel("passages (BM25)", byDoc(lexical.bodyMax)),
-      channel("whole files (BM25)", byDoc(lexical.bodyFile)),
-      channel("definition names", byDoc(lexical.nameFile)),
-      channel("paths", (file) => paths.pathRecall[file]!),
-      channel("paths mentioned", (file) => mentions.get(file) ?? 0),
-      channel("linked with strong matches", byFeature("neighbour")),
-      channel("changed lately", byFeature("recencyAsked")),
-      ...(vectors ? [channel("meaning", byDoc(vectors.vectorMax))] : []),
-    ].filter((entry) => entry.proposals.length > 0),
-    model: vectors?.model ?? null,
+    terms: termsOf(ranking),
+    channels: tracesOf(ranking)
+      .map(({ name, byMember }) => ({ name, proposals: proposalsOf(ranking, byMember) }))
+      .filter((entry) => entry.proposals.length > 0),
+    model: modelOf(ranking),
     candidates: ranking.files.length,
-    problems,
-    cut: ranking.files
-      .flatMap(({ file, score }) => {
-        const reason = whyNotShown(file);
-        return reason === null ? [] : [{ path: corpus.files[file]!.path, score, reason }];
-      })
-      .slice(0, CUT),
+    problems: ranking.problems,
+    cut: cutOf(ranking, whyNotShown),
   };
+}
+
+/** Fills in `reason` of every proposal. Costs outlines of the proposed files, so only explanations ask for it. */
+export async function giveReasons(ranking: Ranking, trace: SearchTrace): Promise<void> {
+  const { scope } = ranking;
+  const traces = new Map(tracesOf(ranking).map(({ name, byMember }) => [name, byMember]));
+  for (const { name, proposals } of trace.channels) {
+    for (const proposal of proposals) {
+      const member = scope.memberOf(proposal);
+      const file = member.corpus.files[member.corpus.fileByPath.get(proposal.path)!]!;
+      const explain = async () => traces.get(name)![member.position]?.reason(file) ?? "";
+      proposal.reason = await scope.askOne(member, explain);
+    }
+  }
+}
+
+interface TraceOfAll {
+  name: string;
+  /** By position; undefined for a member that the channel says nothing of. */
+  byMember: (ChannelTrace | undefined)[];
+}
+
+function tracesOf({ layout, evidence, scope }: Ranking): TraceOfAll[] {
+  return layout.channels
+    .map((channel, at) => ({ place: channel.tracePlace ?? Number.POSITIVE_INFINITY, members: evidence[at]! }))
+    .sort((a, b) => (a.place === b.place ? 0 : a.place - b.place))
+    .flatMap(({ members }) => {
+      const names = new Set(members.flatMap(({ traces = [] }) => traces.map(({ name }) => name)));
+      return [...names].map((name) => ({
+        name,
+        byMember: scope.members.map(({ position }) =>
+          members[position]!.traces?.find((trace) => trace.name === name),
+        ),
+      }));
+    });
+}
+
+function termsOf(ranking: Ranking): SearchTrace["terms"] {
+  const found = evidenceOf(ranking, words, 0)?.found;
+  return ranking.terms.map(({ term, source, weight }, at) => ({
+    term,
+    source,
+    weight,
+    idf: found?.idf[at] ?? 0,
+    files: found?.documentFrequency[at] ?? 0,
+  }));
+}
+
+function modelOf(ranking: Ranking): string | null {
+  const models = new Set(
+    ranking.scope.members.flatMap(
+      ({ position }) => evidenceOf(ranking, vectors, position)?.scores?.model ?? [],
+    ),
+  );
+  return models.size > 0 ? [...models].join(", ") : null;
+}
+
+function cutOf(
+  { files, scope }: Ranking,
+  whyNotShown: (entry: RankedFile) => string | null,
+): SearchTrace["cut"] {
+  return files
+    .flatMap((entry) => {
+      const reason = whyNotShown(entry);
+      if (reason === null) return [];
+      const { path } = scope.members[entry.member]!.corpus.files[entry.file]!;
+      return [{ ...scope.nameOf(entry.member), path, score: entry.score, reason }];
+    })
+    .slice(0, CUT);
+}
+
+function proposalsOf(
+  { files, scope }: Ranking,
+  byMember: readonly (ChannelTrace | undefined)[],
+): ChannelProposal[] {
+  return strongest(files, byMember).map(({ entry: { member, file }, value }, at) => ({
+    ...scope.nameOf(member),
+    path: scope.members[member]!.corpus.files[file]!.path,
+    rank: at + 1,
+    value,
+  }));
 }
 
 /** The few best of a channel, by insertion: every search pays for this, so nothing is sorted. */
 function strongest(
   files: readonly RankedFile[],
-  scoreOf: (file: number) => number,
-): { file: number; value: number }[] {
-  const best: { file: number; value: number }[] = [];
-  for (const { file } of files) {
-    const value = scoreOf(file);
+  byMember: readonly (ChannelTrace | undefined)[],
+): { entry: RankedFile; value: number }[] {
+  const best: { entry: RankedFile; value: number }[] = [];
+  for (const entry of files) {
+    const value = byMember[entry.member]?.valueOf(entry) ?? 0;
     if (value <= 0 || (best.length === PROPOSALS && value <= best.at(-1)!.value)) continue;
     let at = best.length;
     while (at > 0 && best[at - 1]!.value < value) at--;
-    best.splice(at, 0, { file, value });
+    best.splice(at, 0, { entry, value });
     if (best.length > PROPOSALS) best.pop();
   }
   return best;

@@ -1,6 +1,6 @@
 import type { Edge, EdgeKind, FileLinks, Handle } from "../core/edges.ts";
 import { pathOfHandle } from "../core/handles.ts";
-import { isTestPath } from "../linking/test-paths.ts";
+import { isTestPath } from "../languages/test-paths.ts";
 import { compareEdges } from "./edge-sink.ts";
 import { COMPILER_EDGE_KINDS } from "./typescript/protocol.ts";
 import { isCompilerSource } from "./typescript/view-files.ts";

@@ -53,7 +53,7 @@ export class ToolRunner {
 
   /** Asked for by a flag, else the user's setting or CLEW_PROFILE. */
   async #readProfile(): Promise<Profile> {
-    this.#profile ??= (await import("../engine/home.ts")).loadSettings(null).profile as Profile;
+    this.#profile ??= (await import("../settings/load-settings.ts")).loadUserSettings().profile;
     return this.#profile;
   }
 

@@ -42,6 +42,9 @@ export function toyBlob(
     locals: [],
     imports: [],
     exports: [],
+    calls: [],
+    annotations: [],
+    hasAllLiterals: true,
     chunks: names.map((_, at) => chunkOf(at, at * 2 + 1)),
     problems: [],
   };

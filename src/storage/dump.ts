@@ -4,10 +4,13 @@
  * generation are left out: they tell how the view came about, not what it shows.
  */
 import { FIELDS } from "../core/facts.ts";
-import type { BlobId, Postings, ViewReader } from "./contract.ts";
+import { inBatches } from "../core/in-batches.ts";
+import type { BlobId, Postings, ViewFile, ViewReader } from "./contract.ts";
 import { compareEdgeSites, compareUnresolved } from "./edge-order.ts";
 
 export type ReadableView = Pick<ViewReader, "files" | "skipped" | "facts" | "linksOf" | "chunkLengths">;
+
+const FILES_PER_READ = 50;
 
 /** JSON with sorted keys and without absent values. */
 export function canonicalJson(value: unknown): string {
@@ -31,10 +34,12 @@ export async function* dumpView(
 
 async function* dumpFiles(view: ReadableView): AsyncGenerator<string> {
   const lengths = await view.chunkLengths();
-  for (const { path, blob, hash, language, extractor, origin } of await view.files()) {
+  const readFacts = (batch: readonly ViewFile[]) => view.facts(batch.map((file) => file.blob));
+  for await (const [file, facts] of inBatches(await view.files(), FILES_PER_READ, readFacts)) {
+    const { path, blob, hash, language, extractor, origin } = file;
     yield `file ${canonicalJson({ path, hash, language, extractor, origin })}`;
-    const { symbols, chunks, references, locals, imports, exports, problems, ...rest } =
-      await view.facts(blob);
+    const { symbols, chunks, references, locals, imports, exports, problems, ...others } = facts;
+    const { calls, annotations, hasAllLiterals, ...rest } = others;
     yield `facts ${canonicalJson(rest)}`;
     yield* lines("symbol", symbols);
     yield* lines("chunk", chunks);
@@ -44,7 +49,10 @@ async function* dumpFiles(view: ReadableView): AsyncGenerator<string> {
     yield* lines("reference", references);
     yield* lines("local", locals);
     yield* lines("problem", problems);
-    const links = await view.linksOf(path);
+    yield* lines("call", calls);
+    yield* lines("annotation", annotations);
+    if (!hasAllLiterals) yield "more-literals";
+    const [links] = await view.linksOf([path]);
     if (!links) continue;
     yield `links ${canonicalJson({ extractor: links.extractor, dependencies: links.dependencies, shown: links.shown })}`;
     const sites = links.edges.map((edge) => ({ edge, extractor: links.extractor }));

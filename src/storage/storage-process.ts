@@ -2,12 +2,12 @@
 
 import { factsKeyText } from "./contract.ts";
 import { changeOf, edgeBetween, entryOf, linksOf, toyBlob } from "./contract-fixtures.ts";
-import { openRegistry } from "./registry/index.ts";
 import { openWriteConnection } from "./sqlite/connection.ts";
 import { openDatabase } from "./sqlite/driver.ts";
 import { migrate } from "./sqlite/migrate.ts";
 import { openSqliteStore } from "./sqlite/open.ts";
-import { acquireWriterLock } from "./writer-lock.ts";
+import { openRegistry } from "./sqlite/registry/index.ts";
+import { acquireWriterLock } from "./sqlite/writer-lock.ts";
 
 const [command, file = "", name = "", count = "0"] = process.argv.slice(2);
 const say = (text: string) => process.stdout.write(`${text}\n`);
@@ -44,9 +44,9 @@ async function register(): Promise<void> {
       path: `/repositories/${name}-${at}`,
       name: `${name}-${at}`,
       type: "git",
-      indexFile: "x.db",
+      place: "x.db",
     });
-    await registry.upsert({ path: "/repositories/common", name: "common", type: "git", indexFile: "x.db" });
+    await registry.upsert({ path: "/repositories/common", name: "common", type: "git", place: "x.db" });
   }
   await registry.close();
   say("done");

@@ -124,14 +124,19 @@ class Player {
     const answers = {
       dump,
       postings,
-      terms: await reader.termsWithPrefix("al", 9),
-      names: await reader.symbolNamesLike("o", 9),
-      symbols: (await reader.symbolsNamed("OPEN")).map((hit) => [hit.path, hit.ordinal]),
-      into: await Promise.all(PATHS.map((path) => reader.edgesInto(`${path}#run` as Handle))),
-      from: await Promise.all(
-        PATHS.map((path) => reader.edgesFrom(`${path}#Open` as Handle, ["calls", "tests"])),
+      terms: await reader.startingWith("terms", "al", 9),
+      names: await reader.startingWith("names", "o", 9),
+      symbols: (await reader.symbolsNamed(["OPEN"]))[0]!.map((hit) => [hit.path, hit.ordinal]),
+      into: await reader.edges(
+        "into",
+        PATHS.map((path) => `${path}#run` as Handle),
       ),
-      unresolved: await reader.unresolvedNamed("run"),
+      from: await reader.edges(
+        "from",
+        PATHS.map((path) => `${path}#Open` as Handle),
+        ["calls", "tests"],
+      ),
+      unresolved: await reader.unresolvedNamed(["run", "Open"]),
     };
     await reader.close();
     return answers;
@@ -203,8 +208,11 @@ it("edges into a symbol of a large view are those that a small one gives", async
     await store.publish(view.id, changeOf(0, { upsert }));
     const reader = await store.read(view.id);
     // Links that were decoded whole before are looked through instead of read.
-    await reader.linksOf("src/0" as RelPath);
-    answers.push([await reader.edgesInto(target), await reader.edgesInto(target, ["calls"])]);
+    await reader.linksOf(["src/0" as RelPath]);
+    answers.push([
+      ...(await reader.edges("into", [target])),
+      ...(await reader.edges("into", [target], ["calls"])),
+    ]);
     await reader.close();
     await store.close();
   }

@@ -1,18 +1,18 @@
 /** A question from its arguments to the bytes that leave: the command line and MCP print these and no others. */
 import { untilAborted } from "../core/until-aborted.ts";
-import type { Freshness, ViewSession } from "../engine/engine.ts";
+import type { AbsentMember, ScopeSession } from "../engine/engine.ts";
 import { TimeLimit } from "../engine/time-limit.ts";
-import { freshnessOf } from "./answer-head.ts";
 import type { Answer, AnyInput, Page, ParsedInput, Position, ToolCall, ToolDefinition } from "./contract.ts";
-import { type Cursor, checkGeneration, indexName, questionId, readCursor, writeCursor } from "./cursor.ts";
-import { pageJson } from "./page-json.ts";
+import { type Cursor, checkGenerations, questionId, readCursor, writeCursor } from "./cursor.ts";
+import { pageData } from "./page-data.ts";
 import { pageText, roomFor, type TextPageOptions } from "./page-text.ts";
+import { NO_GENERATION, type Standing, standingOf } from "./standing.ts";
 
 export interface PrintedAnswer {
   /** Without a newline at the end. */
   text: string;
   /** What JSON holds, or would hold: plain values, cut to the same budget. */
-  data: Record<string, unknown>;
+  data: () => Record<string, unknown>;
   outcome: Answer["outcome"];
 }
 
@@ -23,17 +23,6 @@ interface Asked {
   question: string;
   cursor: Cursor | null;
 }
-
-/** What an answer says about the generation it stands on. */
-interface Standing {
-  generation: number;
-  index: string;
-  /** Part of line 1; empty for answers that are about no generation. */
-  freshness: string;
-  fields: Record<string, unknown>;
-}
-
-const NO_GENERATION: Standing = { generation: 0, index: "0000", freshness: "", fields: {} };
 
 /** `fresh` waits this long for the comparison with the whole tree. */
 const FRESH_WAIT_MS = 120_000;
@@ -49,9 +38,9 @@ export async function answerTool(
 ): Promise<PrintedAnswer> {
   const input: AnyInput = { ...parsed, max_tokens: parsed.max_tokens ?? given.engine.defaultBudget };
   const named = tool.repositoryOf?.(input);
-  const call =
-    named === undefined ? given : { ...given, root: await given.engine.findRepository(named, given.root) };
-  const question = questionId(tool.name, call.root, input);
+  const call = named === undefined ? given : await callOf(given, named);
+  const roots = call.scope?.map(({ root }) => root) ?? [call.root];
+  const question = questionId(tool.name, roots, input);
   const asked: Asked = {
     maxTokens: input.max_tokens,
     isJson: input.format === "json",
@@ -68,6 +57,11 @@ export async function answerTool(
   }
 }
 
+async function callOf(given: ToolCall, named: string): Promise<ToolCall> {
+  const { scope: _, ...call } = given;
+  return { ...call, root: await given.engine.findRepository(named, given.root) };
+}
+
 async function askOnce(
   tool: ToolDefinition,
   call: ToolCall,
@@ -80,20 +74,22 @@ async function askOnce(
   const waitMs = isPatient ? FRESH_WAIT_MS : call.freshWaitMs;
   const limit = new TimeLimit(call.engine.queryMs, call.signal);
   const asking = call.engine.read(
-    call.root,
+    call.scope ?? call.root,
     async (session) => {
-      checkGeneration(asked.cursor, session);
-      let standing = standingOf(session, session.freshness);
+      checkGenerations(asked.cursor, session.members);
+      let standing = standingOf(session);
       for (const slack of SLACKS) {
-        const answer = await tool.answer!(session, input, pageOf(asked, standing, slack));
+        const told = await tool.answer!(session, input, pageOf(asked, standing, slack));
+        const answer = session.absent.length > 0 ? withoutMembers(told, session.absent) : told;
+        if (session.absent.length > 0) standing = standingOf(session);
         const changed = await session.changedOf(answer.quotes);
         if (changed.length > 0 && attempt === MAX_ATTEMPTS) {
           const reason = `${changed.length} quoted files keep changing`;
-          standing = standingOf(session, { isFresh: false, reason });
+          standing = standingOf(session, reason);
         }
         const { isCut, ...printed } = print(answer, standing, asked);
         // That something is absent is said only after a scan: watches do not see writes through a memory map.
-        const isAbsenceUnproved = answer.outcome === "none" && session.isByWatching;
+        const isAbsenceUnproved = answer.outcome === "none" && isAnyByWatching(session);
         if (!isCut || slack === SLACKS.at(-1))
           return { printed, mustScan: changed.length > 0 || isAbsenceUnproved };
       }
@@ -105,14 +101,14 @@ async function askOnce(
   return untilAborted(asking, limit.signal).finally(() => limit.end());
 }
 
-function standingOf(session: ViewSession, freshness: Freshness): Standing {
-  const { generation } = session.info;
-  return {
-    generation,
-    index: indexName(session),
-    freshness: freshnessOf(generation, freshness),
-    fields: { generation, ...freshness },
-  };
+function isAnyByWatching({ members }: ScopeSession): boolean {
+  return members.some((member) => member.isByWatching);
+}
+
+/** An answer that some members had no part in says so, and is not called complete. */
+function withoutMembers(answer: Answer, absent: readonly AbsentMember[]): Answer {
+  const told = absent.map(({ repository, reason }) => `not answered by ${repository}: ${reason}`);
+  return { ...answer, notes: [...told, ...(answer.notes ?? [])], outcome: "partial" };
 }
 
 function pageOf(asked: Asked, standing: Standing, slack: number): Page {
@@ -132,10 +128,7 @@ function textOptions(asked: Asked, standing: Standing): TextPageOptions {
     maxTokens: asked.maxTokens,
     position: positionOf(asked),
     freshness: [isContinued ? "continued" : "", standing.freshness].filter(Boolean).join(" · "),
-    cursorFor: (position) => {
-      const { generation, index } = standing;
-      return writeCursor({ generation, index, question: asked.question, position });
-    },
+    cursorFor: (position) => writeCursor({ indexed: standing.indexed, question: asked.question, position }),
   };
 }
 
@@ -145,13 +138,10 @@ function print(answer: Answer, standing: Standing, asked: Asked): PrintedAnswer 
   const { outcome } = answer;
   // A page of text is no page of items: beside text, the data are the first items and carry no cursor.
   const position = asked.isJson ? options.position : [];
-  const json = pageJson(answer.data, {
-    ...options,
-    position,
-    base: standing.fields,
-    hasCursor: asked.isJson,
-  });
-  const data = JSON.parse(json) as Record<string, unknown>;
-  if (asked.isJson) return { text: json, data, outcome, isCut: false };
-  return { ...pageText(answer, options), data, outcome };
+  const page = () =>
+    pageData(answer.data, { ...options, position, base: standing.fields, hasCursor: asked.isJson });
+  // Whoever reads the text alone does not pay for the data.
+  if (!asked.isJson) return { ...pageText(answer, options), data: () => page().value, outcome };
+  const { value, json } = page();
+  return { text: json, data: () => value, outcome, isCut: false };
 }

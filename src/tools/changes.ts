@@ -22,8 +22,8 @@ export default defineTool({
   },
   positional: ["base"],
   answer: async (session, input) => {
-    const changes = await session.changes(input.base);
-    const impact = await session.impactOf(changes);
+    const changes = await session.one.changes(input.base);
+    const impact = await session.one.impactOf(changes);
     return {
       head: headLine(changes, impact),
       notes: [

@@ -4,7 +4,7 @@ import {
   type ContextAnswer,
   type ContextOptions,
   renderContextExplanation,
-  type ViewSession,
+  type ScopeSession,
 } from "../engine/engine.ts";
 import { type Answer, defineTool, type Page } from "./contract.ts";
 import { countFitting } from "./fit-budget.ts";
@@ -31,6 +31,7 @@ export default defineTool({
     format: formatInput,
   },
   positional: ["task"],
+  spansRepositories: true,
   answer: (session, input, page) =>
     packContext(session, page, { ...input, notes: [], options: { maxFiles: input.limit } }),
 });
@@ -48,7 +49,7 @@ export interface PackInput {
 }
 
 /** Fills the room that the lines around the body leave. */
-export async function packContext(session: ViewSession, page: Page, input: PackInput): Promise<Answer> {
+export async function packContext(session: ScopeSession, page: Page, input: PackInput): Promise<Answer> {
   const { max_tokens: maxTokens, notes } = input;
   const isJson = input.format === "json";
   const format = input.format === "markdown" ? "markdown" : "text";
@@ -58,7 +59,7 @@ export async function packContext(session: ViewSession, page: Page, input: PackI
   const budget = isJson ? (page.position[1] ?? maxTokens) : isExplained ? Math.floor(room / 2) : room;
   const earlier = isJson ? [] : page.position;
   const filters = filtersOf(input);
-  const answer = await session.context(input.task, {
+  const answer = await session.searcher.context(input.task, {
     ...input.options,
     budget,
     earlier,

@@ -3,7 +3,7 @@
  * the MCP tool are made from the definition and print the same bytes.
  */
 import { z } from "zod";
-import type { Engine, ViewSession } from "../engine/engine.ts";
+import type { Engine, Scope, ScopeSession } from "../engine/engine.ts";
 import { type CommonInput, commonInput } from "./common-input.ts";
 
 /** What a tool found, before it is cut to its budget and printed. */
@@ -47,6 +47,8 @@ export interface ToolCall {
   engine: Engine;
   /** Folder the question is about; the caller's working folder unless given. */
   root: string;
+  /** Set when several repositories are asked; the one at `root` otherwise. */
+  scope?: Scope;
   signal: AbortSignal;
   /** How long an answer may wait for the comparison with the tree when an older generation is there; default: to its end. */
   freshWaitMs?: number;
@@ -71,11 +73,13 @@ interface ToolText {
   choiceFlags?: string;
   /** `write` changes the index, never a repository. */
   effect?: "read" | "write";
+  /** Whether several repositories can be asked at once; a tool without it uses `session.one`. */
+  spansRepositories?: boolean;
 }
 
 interface ToolBehaviour<Input> {
-  /** Answers from one generation of the repository. */
-  answer?: (session: ViewSession, input: Input, page: Page) => Promise<Answer> | Answer;
+  /** Answers from one generation of every repository that is asked. */
+  answer?: (session: ScopeSession, input: Input, page: Page) => Promise<Answer> | Answer;
   /** Instead: answers about the index as a whole, or changes it. */
   manage?: (call: ToolCall, input: Input) => Promise<Answer>;
   /** Name or folder of the repository that the input asks about; the call's own when absent. */

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { plural } from "../core/counts.ts";
-import { summariseFile } from "../core/file-summary.ts";
 import { displayPath } from "../core/rel-path.ts";
-import type { ViewSession } from "../engine/engine.ts";
+import type { FileOutline, ScopeSession } from "../engine/engine.ts";
 import { type Answer, defineTool } from "./contract.ts";
 import { requireFile } from "./indexed-file.ts";
 
@@ -20,24 +19,28 @@ export default defineTool({
   answer: (session, input) => outlineOf(session, input.file),
 });
 
-export async function outlineOf(session: ViewSession, given: string): Promise<Answer> {
-  const { path, blob } = await requireFile(session, given);
-  const facts = await session.reader.facts(blob);
-  const symbols = facts.symbols.filter((symbol) => symbol.scope !== "local");
-  const summary = (await session.writtenSummary(blob)) || summariseFile(facts, path);
-  const state = facts.status === "full" ? "" : `, parsed: ${facts.status}`;
+export function outlineOf(session: ScopeSession, given: string): Promise<Answer> {
+  return session.about(given, async (view, asked, show) =>
+    describeOutline(await view.outline(await requireFile(view, asked)), show),
+  );
+}
+
+function describeOutline(outline: FileOutline, show: (path: string) => string): Answer {
+  const { language, status, symbols, lines, tokens, summary } = outline;
+  const path = show(outline.path);
+  const state = status === "full" ? "" : `, parsed: ${status}`;
   return {
-    head: `${displayPath(path)}, ${facts.language}, ${plural(symbols.length, "symbol")}, ${plural(facts.lines, "line")}, ${plural(facts.tokens, "token")}${state}`,
+    head: `${displayPath(path)}, ${language}, ${plural(symbols.length, "symbol")}, ${plural(lines, "line")}, ${plural(tokens, "token")}${state}`,
     notes: summary ? [summary] : [],
     body: symbols.map((symbol) => {
       const depth = Math.min(symbol.qualifiedName.split(".").length - 1, MAX_INDENT);
-      const lines = `${symbol.span.startLine}-${symbol.span.endLine}`.padStart(9);
-      return `${lines}  ${"  ".repeat(depth)}${symbol.signature || symbol.name}`;
+      const range = `${symbol.span.startLine}-${symbol.span.endLine}`.padStart(9);
+      return `${range}  ${"  ".repeat(depth)}${symbol.signature || symbol.name}`;
     }),
     next: symbols[0]
       ? `clew symbol "${displayPath(path)}#${symbols[0].qualifiedName}"`
       : `clew status --why "${displayPath(path)}"`,
-    data: { fields: { path, language: facts.language, status: facts.status, summary }, lists: { symbols } },
+    data: { fields: { path, language, status, summary }, lists: { symbols } },
     outcome: symbols.length > 0 ? "found" : "none",
     quotes: [path],
   };

@@ -13,6 +13,7 @@ export function placeOf(path: string, startLine: number, endLine = startLine): s
 }
 
 export function candidateLine(group: SymbolGroup): string {
+  if (group.isFile) return `${displayPath(group.path)}  file, ${plural(group.hits.length, "symbol")}`;
   const { symbol } = group.hits[0]!;
   const overloads = group.hits.length > 1 ? `  (${group.hits.length} declarations)` : "";
   const place = placeOf(group.path, symbol.span.startLine, symbol.span.endLine);
@@ -78,6 +79,10 @@ export function traceTree(trace: Trace): TraceRow[] {
   return ordered;
 }
 
+function handleOfGroup({ path, hits, isFile }: SymbolGroup): Handle {
+  return isFile ? handleOf(path) : handleOf(path, hits[0]!.symbol);
+}
+
 export function notFoundAnswer(name: string, suggestions: readonly string[]): Answer {
   return {
     head: `no symbol named ${name}`,
@@ -90,11 +95,10 @@ export function notFoundAnswer(name: string, suggestions: readonly string[]): An
 }
 
 export function ambiguousAnswer(name: string, groups: readonly SymbolGroup[]): Answer {
-  const first = groups[0]!.hits[0]!;
   return {
     head: `${plural(groups.length, "symbol")} named ${name}, best first`,
     body: groups.map(candidateLine),
-    next: `clew symbol "${displayPath(handleOf(first.path, first.symbol))}"`,
+    next: `clew symbol "${displayPath(handleOfGroup(groups[0]!))}"`,
     data: { fields: {}, lists: { candidates: groups } },
     outcome: "found",
     quotes: groups.map((group) => group.path),

@@ -1,7 +1,7 @@
 /** A repository at a glance: what it is written in, its folders, its most used definitions, where to begin. */
 import { plural } from "../core/counts.ts";
 import { displayPath } from "../core/rel-path.ts";
-import type { ViewSession } from "../engine/engine.ts";
+import type { KeyFile } from "../engine/engine.ts";
 import { defineTool } from "./contract.ts";
 import { treeLines } from "./full/files.ts";
 import { readFolders } from "./full/folders.ts";
@@ -9,8 +9,6 @@ import { readFolders } from "./full/folders.ts";
 const TREE_DEPTH = 2;
 const MAX_TREE_LINES = 80;
 const MAX_KEY_FILES = 25;
-/** Counting the importers of every file of a huge repository would take longer than the map is worth. */
-const MAX_FILES_RANKED = 4_000;
 const MAX_SYMBOLS_NAMED = 6;
 
 export default defineTool({
@@ -19,9 +17,9 @@ export default defineTool({
   description: "Folders, languages and the files that most others import, with what they define.",
   input: {},
   answer: async (session) => {
-    const root = await readFolders(session);
+    const root = await readFolders(session.one);
     const tree = treeLines(root, TREE_DEPTH, false);
-    const keys = await keyFiles(session);
+    const keys = (await session.one.keyFiles(MAX_KEY_FILES)).map(keyLine);
     return {
       head: `map of ${plural(root.count, "file")}`,
       body: [
@@ -38,31 +36,9 @@ export default defineTool({
   },
 });
 
-async function keyFiles(session: ViewSession): Promise<string[]> {
-  const files = await session.reader.files();
-  if (files.length > MAX_FILES_RANKED) return [];
-  const importers = new Map<string, number>();
-  for (const file of files) {
-    const links = await session.reader.linksOf(file.path);
-    const targets = new Set(
-      (links?.edges ?? []).filter(({ kind }) => kind === "imports").map(({ to }) => to),
-    );
-    for (const to of targets) importers.set(to, (importers.get(to) ?? 0) + 1);
-  }
-  const ranked = files
-    .map((file) => ({ file, count: importers.get(file.path) ?? 0 }))
-    .filter(({ count }) => count > 1)
-    .sort((a, b) => b.count - a.count || (a.file.path < b.file.path ? -1 : 1))
-    .slice(0, MAX_KEY_FILES);
-  return Promise.all(
-    ranked.map(async ({ file, count }) => {
-      const symbols = (await session.reader.symbols(file.blob)).filter(
-        (symbol) => symbol.parent < 0 && symbol.scope === "exported",
-      );
-      const names = symbols.slice(0, MAX_SYMBOLS_NAMED).map((symbol) => symbol.name);
-      const more = symbols.length > names.length ? `, +${symbols.length - names.length}` : "";
-      const defines = names.length > 0 ? `: ${names.join(", ")}${more}` : "";
-      return `  ${displayPath(file.path)}  imported by ${count}${defines}`;
-    }),
-  );
+function keyLine({ path, importers, exported }: KeyFile): string {
+  const names = exported.slice(0, MAX_SYMBOLS_NAMED);
+  const more = exported.length > names.length ? `, +${exported.length - names.length}` : "";
+  const defines = names.length > 0 ? `: ${names.join(", ")}${more}` : "";
+  return `  ${displayPath(path)}  imported by ${importers}${defines}`;
 }

@@ -23,8 +23,9 @@ export default defineTool({
     format: formatInput,
   },
   positional: ["query"],
+  spansRepositories: true,
   answer: async (session, input) => {
-    const answer = await session.search(input.query, {
+    const answer = await session.searcher.search(input.query, {
       limit: input.limit,
       filters: filtersOf(input),
       explain: input.explain,

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { plural } from "../core/counts.ts";
 import { displayPath } from "../core/rel-path.ts";
-import type { ViewSession } from "../engine/engine.ts";
-import { rootLine } from "./answer-head.ts";
+import type { Counts, ViewQuestions } from "../engine/engine.ts";
 import { type Answer, defineTool } from "./contract.ts";
+import { rootLine } from "./standing.ts";
 
 export default defineTool({
   name: "status",
@@ -17,70 +17,66 @@ export default defineTool({
   positional: [],
   answer: (session, input) =>
     input.why === undefined
-      ? describeCoverage(session)
-      : explainFile(session, input.why.replace(/^\.\//, "")),
+      ? describeCoverage(session.one)
+      : explainFile(session.one, input.why.replace(/^\.\//, "")),
 });
 
-export async function describeCoverage(session: ViewSession): Promise<Answer> {
-  const files = await session.reader.files();
-  const skipped = await session.reader.skipped();
-  const languages = countBy(files, (file) => file.language);
-  const reasons = countBy(skipped, (file) => file.reason);
-  const local = files.filter((file) => file.origin === "local").length;
+export async function describeCoverage(view: ViewQuestions): Promise<Answer> {
+  const { files, skipped, untracked, languages, reasons } = await view.coverage();
   return {
-    head: `${plural(files.length, "file")} indexed, ${plural(skipped.length, "file")} skipped`,
+    head: `${plural(files, "file")} indexed, ${plural(skipped, "file")} skipped`,
     notes: [
-      rootLine(session),
+      rootLine(view),
       `languages: ${listCounts(languages)}`,
       ...(reasons.length > 0 ? [`skipped: ${listCounts(reasons)}`] : []),
-      ...(local > 0 ? [`not tracked by git: ${local}`] : []),
-      comparedBy(session.watching),
+      ...(untracked > 0 ? [`not tracked by git: ${untracked}`] : []),
+      comparedBy(view.watching),
     ],
     body: [],
     next: "clew status --why <file> explains one file",
     data: {
       fields: {
-        ...session.info,
-        watching: session.watching ?? { isWatching: false, reason: "a process that ends with its answer" },
+        ...view.info,
+        watching: view.watching ?? { isWatching: false, reason: "a process that ends with its answer" },
         languages: Object.fromEntries(languages),
         skipped: Object.fromEntries(reasons),
       },
     },
-    outcome: files.length > 0 ? "found" : "none",
+    outcome: files > 0 ? "found" : "none",
     quotes: [],
   };
 }
 
 /** How this process knows that its index is of the tree as it is. */
-function comparedBy(watching: ViewSession["watching"]): string {
+function comparedBy(watching: ViewQuestions["watching"]): string {
   if (watching === null) return "compared by: a scan for every question";
   if (!watching.isWatching) return `compared by: a scan for every question; not watching: ${watching.reason}`;
   return `compared by: watching ${plural(watching.folders, "folder")}, a scan after changes`;
 }
 
-export async function explainFile(session: ViewSession, path: string): Promise<Answer> {
-  const file = await session.findFile(path);
+export async function explainFile(view: ViewQuestions, path: string): Promise<Answer> {
+  const file = await view.findFile(path);
   const shown = displayPath(path);
   if (file) {
-    const facts = await session.reader.facts(file.blob);
+    const report = await view.parseReport(file);
     return {
-      head: `${shown} is indexed as ${facts.language}`,
+      head: `${shown} is indexed as ${report.language}`,
       notes: [
-        `${facts.lines} lines, ${facts.tokens} tokens, ${plural(facts.symbols.length, "symbol")}, parsed: ${facts.status}`,
+        `${report.lines} lines, ${report.tokens} tokens, ${plural(report.symbols, "symbol")}, parsed: ${report.status}`,
       ],
-      body: facts.problems.map(
+      body: report.problems.map(
         (problem) => `${shown}:${problem.line ?? 1}  ${problem.message} [${problem.code}]`,
       ),
       next: `clew outline "${shown}"`,
       data: {
-        fields: { path, language: facts.language, status: facts.status },
-        lists: { problems: facts.problems },
+        fields: { path, language: report.language, status: report.status },
+        lists: { problems: report.problems },
       },
       outcome: "found",
       quotes: [path],
     };
   }
-  const skipped = await session.whySkipped(path);
+  const skipped = await view.whySkipped(path);
   const reason = skipped
     ? `skipped: ${skipped.reason}${skipped.detail ? ` (${skipped.detail})` : ""}`
     : "not seen: ignored by git or .clewignore, outside the folder, or it does not exist";
@@ -94,13 +90,6 @@ export async function explainFile(session: ViewSession, path: string): Promise<A
   };
 }
 
-/** Most frequent first, then by name. */
-function countBy<T>(list: readonly T[], keyOf: (item: T) => string): [string, number][] {
-  const counts = new Map<string, number>();
-  for (const item of list) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1);
-  return [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
-}
-
-function listCounts(counts: readonly [string, number][]): string {
+function listCounts(counts: Counts): string {
   return counts.map(([name, count]) => `${count} ${name}`).join(", ");
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { plural } from "../core/counts.ts";
 import { handleOf } from "../core/edges.ts";
 import { displayPath } from "../core/rel-path.ts";
-import type { SymbolDescription, ViewSession } from "../engine/engine.ts";
+import type { ScopeSession, SymbolDescription } from "../engine/engine.ts";
 import { type Answer, defineTool } from "./contract.ts";
 import { outlineOf } from "./outline.ts";
 import { placeOf } from "./render-symbol.ts";
@@ -23,10 +23,11 @@ export default defineTool({
       .describe("Name, Class.method, ns::name, path#Qualified.name or file:line"),
   },
   positional: ["name"],
+  spansRepositories: true,
   answer: (session, input) => lookUp(session, input.name),
 });
 
-export function lookUp(session: ViewSession, name: string): Promise<Answer> {
+export function lookUp(session: ScopeSession, name: string): Promise<Answer> {
   return withSymbolOrFile(session, name, async (group) =>
     group.isFile ? outlineOf(session, group.path) : describe(await session.describeSymbol(group)),
   );

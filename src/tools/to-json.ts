@@ -9,3 +9,14 @@ export function toJson(value: unknown, indent = 2): string {
   );
   return text.replace(UNSAFE, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
+
+/** The value as its JSON would be read: big numbers as numbers, nothing where a field is undefined. */
+export function plainValue(value: unknown): unknown {
+  if (typeof value === "bigint") return Number(value);
+  if (Array.isArray(value)) return value.map((item) => plainValue(item) ?? null);
+  if (typeof value === "number") return Number.isFinite(value) ? value : null;
+  if (value === null || typeof value !== "object") return value;
+  const plain: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(value)) if (field !== undefined) plain[name] = plainValue(field);
+  return plain;
+}

@@ -2,14 +2,16 @@ import { z } from "zod";
 import { plural } from "../core/counts.ts";
 import { type Edge, TIERS, type Tier } from "../core/edges.ts";
 import { pathOfHandle } from "../core/handles.ts";
+import { withoutRepository } from "../core/qualified-places.ts";
 import { displayPath } from "../core/rel-path.ts";
 import {
   isTestPath,
   RELATION_NAMES,
   type Relation,
+  type ScopeSession,
   type SymbolGroup,
   type Trace,
-  type ViewSession,
+  type TraceRow,
 } from "../engine/engine.ts";
 import { type Answer, defineTool } from "./contract.ts";
 import { nameIn, tierCounts, traceLine, traceTree } from "./render-symbol.ts";
@@ -41,6 +43,7 @@ export default defineTool({
     limit: z.number().int().min(1).max(500).default(50).describe("Rows of the first level"),
   },
   positional: ["symbol"],
+  spansRepositories: true,
   choiceFlags: "relation",
   answer: (session, input) =>
     withSymbolOrFile(session, input.symbol, async (group) => {
@@ -59,17 +62,21 @@ export interface TraceInput {
 }
 
 export async function traceGroup(
-  session: ViewSession,
+  session: ScopeSession,
   group: SymbolGroup,
   { relation, depth, min_tier: minTier, limit }: TraceInput,
 ): Promise<Answer> {
-  return describeTrace(group, relation, await session.trace(group, { relation, depth, minTier, limit }));
+  return describeTrace(
+    group,
+    relation,
+    await session.searcher.trace(group, { relation, depth, minTier, limit }),
+  );
 }
 
 function describeTrace(group: SymbolGroup, relation: Relation, trace: Trace): Answer {
   const direct = trace.rows.filter((row) => row.depth === 1);
   const total = direct.length + trace.leftOut;
-  const inTests = direct.filter((row) => isTestPath(row.site)).length;
+  const inTests = direct.filter(isInTest).length;
   const tiers = direct.length > 0 ? ` (${tierCounts(direct)}${trace.leftOut > 0 ? " shown" : ""})` : "";
   const head = [
     `${plural(total, NOUNS[relation])} of ${group.qualifiedName}${tiers}${inTests > 0 ? `, ${inTests} in tests` : ""}`,
@@ -91,6 +98,10 @@ function describeTrace(group: SymbolGroup, relation: Relation, trace: Trace): An
     outcome: total > 0 ? "found" : "none",
     quotes: [group.path, ...rows.map((row) => row.site)],
   };
+}
+
+function isInTest({ repository, site }: TraceRow): boolean {
+  return isTestPath(repository === undefined ? site : withoutRepository(repository, site));
 }
 
 /** What the count does not say: uses that may be meant, and edges that were filtered. */

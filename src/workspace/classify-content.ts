@@ -1,12 +1,11 @@
 /** What a file's bytes say about whether it is worth indexing. Runs in the worker, at the first read. */
 import { basename } from "../core/rel-path.ts";
+import { PLAIN_TEXT } from "../languages/detect.ts";
 import { hasGeneratedHeader } from "./generated-header.ts";
 import type { SkipReason } from "./skip-reasons.ts";
 
 /** Files of no known language are taken as plain text up to here; larger ones are data. */
 export const MAX_TEXT_BYTES = 256 * 1024;
-/** Language of text that no language claims: cut into windows, never parsed. */
-export const TEXT_LANGUAGE = "text";
 
 export type DetectLanguage = (path: string, firstBytes?: Uint8Array) => string | null;
 
@@ -36,7 +35,7 @@ export function classifyContent(path: string, bytes: Buffer, rules: ContentRules
   if (isGenerated && rules.includeGenerated !== true) {
     return { skip: "generated", detail: "its header says that a program wrote it" };
   }
-  return { skip: null, language: language ?? TEXT_LANGUAGE, isGenerated };
+  return { skip: null, language: language ?? PLAIN_TEXT.id, isGenerated };
 }
 
 export function hasUtf16Mark(bytes: Uint8Array): boolean {

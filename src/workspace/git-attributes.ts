@@ -1,7 +1,8 @@
 /** Which files `.gitattributes` calls generated, read as text: git's own reading of attributes can start filters. */
+
+import { compileName } from "../core/name-pattern.ts";
+import { compilePath } from "../core/path-pattern.ts";
 import { basename, dirname } from "../core/rel-path.ts";
-import { compileName } from "./name-pattern.ts";
-import { compilePath } from "./path-pattern.ts";
 
 const ATTRIBUTE = "linguist-generated";
 

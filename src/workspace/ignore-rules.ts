@@ -1,7 +1,8 @@
 /** Ignore files in git's syntax, any number of them at any level; deeper files overrule shallower ones. */
+
+import { compileName, type NameMatcher } from "../core/name-pattern.ts";
+import { compilePath, type PathMatcher } from "../core/path-pattern.ts";
 import { basename, dirname } from "../core/rel-path.ts";
-import { compileName, type NameMatcher } from "./name-pattern.ts";
-import { compilePath, type PathMatcher } from "./path-pattern.ts";
 
 interface Rule {
   isNegated: boolean;

@@ -15,6 +15,8 @@ export const SKIP_REASONS = {
   "no-language": "of no known language and too large to be taken as plain text",
   unreadable: "could not be read; tried again next time",
   "changed-while-reading": "changed while it was read; tried again next time",
+  "parser-failed": "ended every process that read it; tried again next time",
+  "out-of-memory": "there was too little memory to parse it; tried again next time",
 } as const;
 
 export type SkipReason = keyof typeof SKIP_REASONS;
@@ -23,7 +25,20 @@ export type SkipReason = keyof typeof SKIP_REASONS;
 export const PASSING_REASONS: ReadonlySet<string> = new Set<SkipReason>([
   "unreadable",
   "changed-while-reading",
+  "parser-failed",
+  "out-of-memory",
   "submodule-absent",
   "excluded",
   "outside-root",
 ]);
+
+/** Skips that mean trouble, not choice. */
+export const FAILURE_REASONS: ReadonlySet<string> = new Set<SkipReason>([
+  "unreadable",
+  "changed-while-reading",
+  "parser-failed",
+  "out-of-memory",
+]);
+
+/** Of these, the file is as it should be, and its parser is not. */
+export const UNPARSED_REASONS: ReadonlySet<string> = new Set<SkipReason>(["parser-failed", "out-of-memory"]);

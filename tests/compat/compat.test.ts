@@ -59,12 +59,13 @@ async function askAll(reader: ViewReader): Promise<Truths> {
   const pathOf = new Map(files.map(({ blob, path }) => [blob as number, path as string]));
   const symbols: Record<string, string> = {};
   for (const name of Object.keys(truths.symbols))
-    for (const { path, symbol } of await reader.symbolsNamed(name))
+    for (const { path, symbol } of (await reader.symbolsNamed([name])).flat())
       if (symbol.name === name) symbols[name] = path;
   const words: Record<string, string[]> = {};
   for (const [word, { blobs }] of await reader.postings(Object.keys(truths.words)))
     words[word] = [...new Set(Array.from(blobs, (blob) => pathOf.get(blob)!))].sort();
-  const [site] = await reader.edgesInto(truths.caller.of, ["calls"]);
+  const [sites] = await reader.edges("into", [truths.caller.of], ["calls"]);
+  const [site] = sites!;
   return {
     files: files.map(({ path }) => path),
     skipped: (await reader.skipped()).map(({ path }) => path),

@@ -20,6 +20,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { pathFromBytes } from "../../src/core/rel-path.ts";
 import { type Engine, openEngine, type UpdateReport } from "../../src/engine/engine.ts";
+import { findFile } from "../../src/navigation/find-symbol.ts";
 import { git } from "../random-tree.ts";
 
 const scratch = mkdtempSync(join(tmpdir(), "clew-bad-input-"));
@@ -41,16 +42,16 @@ function folder(name: string): string {
 }
 
 async function skipReasons(root: string): Promise<Record<string, string>> {
-  return engine.read(root, async (session) =>
+  return engine.readView(root, async (session) =>
     Object.fromEntries((await session.reader.skipped()).map((file) => [file.path, file.reason])),
   );
 }
 
 async function statusOf(root: string, path: string) {
-  return engine.read(root, async (session) => {
-    const file = await session.findFile(path);
+  return engine.readView(root, async (session) => {
+    const file = await findFile(session.reader, path);
     if (!file) return null;
-    const facts = await session.reader.facts(file.blob);
+    const facts = (await session.reader.facts([file.blob]))[0]!;
     return {
       status: facts.status,
       problems: facts.problems.map((problem) => problem.code),

@@ -61,7 +61,7 @@ async function answeredBy(
   engine: Engine,
 ): Promise<{ model: string | undefined; problems: readonly string[] }> {
   return engine.read(root, async (session) => {
-    const { trace } = await session.search(`handle a queue ${server.requests.length}`, {});
+    const { trace } = await session.searcher.search(`handle a queue ${server.requests.length}`, {});
     return { model: /^\w+:\w*/.exec(trace.model ?? "")?.[0], problems: trace.problems };
   });
 }
@@ -114,7 +114,7 @@ test("while a new model is being filled in the old one answers; a failed run goe
     expect(new Set(again).size).toBe(again.length);
     expect(await answeredBy(engine)).toEqual({ model: "ollama:second", problems: [] });
     // The replaced version is forgotten; the built-in one stays.
-    const models = await engine.read(root, ({ reader }) => reader.vectorModels());
+    const models = await engine.readView(root, ({ reader }) => reader.vectors.coverage());
     expect(models.map(({ key }) => key.replace(/:.*/, ""))).toEqual(["builtin", "ollama"]);
   });
 });
@@ -190,7 +190,10 @@ test("lines about files come from the configured language model, once, and from 
     try {
       await engine.update(root);
       const count = await engine.summarise(root);
-      const hits = await engine.read(root, async (session) => (await session.search("handle7", {})).hits);
+      const hits = await engine.read(
+        root,
+        async (session) => (await session.searcher.search("handle7", {})).hits,
+      );
       return { count, line: hits[0]!.summary };
     } finally {
       await engine.close();

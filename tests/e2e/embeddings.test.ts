@@ -51,12 +51,12 @@ const OFF = { CLEW_EMBEDDINGS: "off" };
 /** Path → vectors, by the one model that the view has; null without any. */
 async function vectorsOf(engine: Engine): Promise<Record<string, string> | null> {
   await engine.update(root);
-  return engine.read(root, async ({ reader }) => {
-    const models = await reader.vectorModels();
+  return engine.readView(root, async ({ reader }) => {
+    const models = await reader.vectors.coverage();
     if (models.length === 0) return null;
     const paths = new Map((await reader.files()).map((file) => [file.blob, file.path]));
     const found: Record<string, string> = {};
-    for await (const { blob, rows } of reader.vectors(models.at(-1)!.key)) {
+    for await (const { blob, rows } of reader.vectors.read(models.at(-1)!.key)) {
       found[paths.get(blob)!] = Buffer.from(rows).toString("hex");
     }
     return found;
@@ -64,7 +64,7 @@ async function vectorsOf(engine: Engine): Promise<Record<string, string> | null>
 }
 
 const ask = (engine: Engine, query: string): Promise<SearchAnswer> =>
-  engine.read(root, (session) => session.search(query, {}));
+  engine.read(root, (session) => session.searcher.search(query, {}));
 
 test("vectors filled in later from stored terms are those that parsing makes", async () => {
   const made = await withEngine("direct", withModel(modelFile), vectorsOf);

@@ -27,7 +27,7 @@ afterEach(async () => {
 const indexFolder = () => readdirSync(temp.join("home/index"));
 const damagedCopies = () => indexFolder().filter((name) => /\.damaged-[^-]*$/.test(name));
 const filesNamed = (name: string, by: Engine) =>
-  by.read(root, async (session) => (await session.findSymbols(name)).groups.map(({ path }) => path));
+  by.read(root, async (session) => (await session.searcher.symbols(name)).groups.map(({ path }) => path));
 
 /** Two files exchange their facts: every page, row and value is whole, and every answer would be wrong. */
 function exchangeFacts(): void {
@@ -51,7 +51,7 @@ it("an answer that is allowed to be stale is not given from an index that was ju
   await engine.close();
   exchangeFacts();
   engine = await openEngine({ home });
-  const files = await engine.read(root, async (session) => (await session.reader.files()).length, {
+  const files = await engine.readView(root, async (session) => (await session.reader.files()).length, {
     isStaleAllowed: true,
   });
   expect(files).toBe(2);

@@ -2,9 +2,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { type Engine, openEngine, type ViewSession } from "../../src/engine/engine.ts";
+import { type Engine, openEngine, type ScopeSession } from "../../src/engine/engine.ts";
 import { TimeLimit } from "../../src/engine/time-limit.ts";
-import { scoreLexically } from "../../src/retrieval/channels/lexical.ts";
+import { scoreLexically } from "../../src/retrieval/channels/words/score-lexically.ts";
 import { corpusOfView } from "../../src/retrieval/corpus/corpus.ts";
 import { TempFolder } from "../../src/testing/git-fixture.ts";
 import { answerTool } from "../../src/tools/answer-tool.ts";
@@ -39,7 +39,7 @@ const EMPTY: Answer = {
 };
 
 /** A tool that works until something ends it. `work` is one step; the count tells how many were made. */
-function endless(work: (session: ViewSession) => Promise<unknown>) {
+function endless(work: (session: ScopeSession) => Promise<unknown>) {
   const count = { steps: 0, isEnded: false };
   const tool = defineTool({
     name: "endless",
@@ -70,9 +70,9 @@ function ask(tool: ReturnType<typeof endless>["tool"], signal = new AbortControl
 }
 
 test.each([
-  ["reads the index", (session: ViewSession) => session.reader.symbolsNamed("alpha")],
-  ["walks links", (session: ViewSession) => session.reader.edgesInto("a.ts#alpha" as never)],
-  ["reads the tree", async (session: ViewSession) => session.readText("a.ts")],
+  ["reads the index", (session: ScopeSession) => session.one.namesLike("alpha", 1)],
+  ["walks links", (session: ScopeSession) => session.one.importChain("a.ts", 1)],
+  ["reads the tree", async (session: ScopeSession) => session.one.readText("a.ts")],
   ["waits for something that never comes", () => new Promise<never>(() => {})],
 ])("a question that %s without end is told that its time is up", async (_, work) => {
   const { tool, count } = endless(work);
@@ -84,7 +84,7 @@ test.each([
   if (count.steps > 0) expect(count.isEnded).toBe(true);
   // The engine goes on.
   expect(
-    await engine.read(tree.path, async (session) => (await session.findSymbols("alpha")).groups.length),
+    await engine.read(tree.path, async (session) => (await session.searcher.symbols("alpha")).groups.length),
   ).toBe(1);
 });
 
@@ -96,7 +96,7 @@ test("a cancelled question stops working, and its caller hears of it while it wo
     const { tool, count } = endless((session) => {
       // The loop never waits: that this timer fires at all shows that it lets others in.
       timer ??= setTimeout(() => gaveUp.abort(new Error("nobody waits")), 100);
-      return session.reader.symbolsNamed("alpha");
+      return session.one.namesLike("alpha", 1);
     });
     // Kept to the end, so that it is set once.
     expect(timer).toBeUndefined();
@@ -116,7 +116,7 @@ test("a cancelled question stops working, and its caller hears of it while it wo
 });
 
 test("negative control: without a limit the same loop goes on past it and lets nobody in", async () => {
-  const { tool, count } = endless((session) => session.reader.symbolsNamed("alpha"));
+  const { tool, count } = endless((session) => session.one.namesLike("alpha", 1));
   const outcome = await engine.read(tree.path, async (session) => {
     let isLetIn = false;
     const timer = setTimeout(() => {
@@ -143,12 +143,13 @@ test("what is made once for all questions is waited for, and does not use up the
 
 test("scoring of words ends between two of them", async () => {
   const corpus = corpusOfView([], new Map()).corpus;
-  const group = { term: "x", weight: 1, isTitle: false, source: "word" as const, members: [] };
+  const group = { term: "x", weight: 1, isTitle: false, source: "word" as const, forms: [[]] };
+  const totals = { files: 0, docs: 0, averageChunkLength: 1, averageDocLength: 1 };
   let checks = 0;
   const check = () => {
     checks += 1;
     if (checks === 3) throw new Error("enough");
   };
-  expect(() => scoreLexically(corpus, Array(10).fill(group), check)).toThrow("enough");
-  expect(scoreLexically(corpus, Array(10).fill(group)).idf).toHaveLength(10);
+  expect(() => scoreLexically([corpus], Array(10).fill(group), totals, check)).toThrow("enough");
+  expect(scoreLexically([corpus], Array(10).fill(group), totals).idf).toHaveLength(10);
 });

@@ -33,7 +33,7 @@ describe("updates that several processes ask for at once", () => {
     expect(scans).toBeLessThanOrEqual(3);
     expect(new Set(reports.map(({ generation }) => generation)).size).toBe(1);
     for (const engine of engines) {
-      const found = await engine.read(root, (session) => session.findSymbols("second"), {
+      const found = await engine.read(root, (session) => session.searcher.symbols("second"), {
         isStaleAllowed: true,
       });
       expect(found.groups.map(({ path }) => path)).toEqual(["a.ts"]);
@@ -43,7 +43,7 @@ describe("updates that several processes ask for at once", () => {
   it("an edit after the last one is seen by the next", async () => {
     await Promise.all(engines.map((engine) => engine.update(root)));
     writeFileSync(join(root, "a.ts"), "export function third() {}\n");
-    const found = await engines[5]!.read(root, (session) => session.findSymbols("third"));
+    const found = await engines[5]!.read(root, (session) => session.searcher.symbols("third"));
     expect(found.groups).toHaveLength(1);
   });
 });

@@ -13,7 +13,7 @@ afterAll(() => scratch.remove());
 
 /** Path and content of every indexed file, the revision, and what was skipped. */
 async function stateOf(engine: Engine, root: string): Promise<unknown> {
-  return engine.read(root, async (session) => {
+  return engine.readView(root, async (session) => {
     expect(session.freshness).toEqual({ isFresh: true });
     const files = (await session.reader.files()).map(({ path, hash, origin }) => [path, hash, origin]);
     const skipped = (await session.reader.skipped()).map(({ path, reason }) => [path, reason]);
@@ -102,7 +102,7 @@ describe("an engine that watches", () => {
     await stateOf(engine, repo.path);
     await stateOf(engine, repo.path);
     const before = await lastScan(engine, repo.path);
-    await engine.read(repo.path, async () => {}, { mustScan: true });
+    await engine.readView(repo.path, async () => {}, { mustScan: true });
     expect(await lastScan(engine, repo.path)).not.toBe(before);
     await engine.close();
   });
@@ -124,7 +124,7 @@ describe("an engine that watches", () => {
 });
 
 async function lastScan(engine: Engine, root: string): Promise<number | null> {
-  return engine.read(
+  return engine.readView(
     root,
     async (session) => (session.watching?.isWatching ? session.watching.scannedAt : null),
     {

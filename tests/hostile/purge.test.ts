@@ -77,7 +77,7 @@ describe("purge", () => {
 
   it("a content is taken out under every name and in moved-aside copies", async () => {
     await open("blob", { "a.ts": sourceWith("quorvaxuk"), "b.ts": sourceWith("quorvaxuk"), "c.ts": OTHERS });
-    const hash = await engine.read(root, async (session) => (await session.findFile("a.ts"))!.hash);
+    const hash = await engine.read(root, async (session) => (await session.one.findFile("a.ts"))!.hash);
     await engine.rebuild(root);
     const copies = readdirSync(join(home, "index")).filter((name) => name.includes(".damaged-"));
     expect(copies.length).toBeGreaterThan(0);

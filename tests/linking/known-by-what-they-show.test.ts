@@ -32,7 +32,7 @@ it.each(FIXTURES)("%s: each out-of-class member is found first thing", async (na
       if (symbol.receiverType === undefined) continue;
       const ask = (environment: LinkEnvironment) =>
         new Questions(environment)
-          .receiverMembers(family, simpleTypeName(symbol.receiverType!), symbol.name)
+          .receiverMembers(family.id, simpleTypeName(symbol.receiverType!), symbol.name)
           .map(handleOfEntity);
       expect(ask(whole)).not.toEqual([]);
       expect(ask(environmentOf(files, facts, links))).toEqual(ask(whole));

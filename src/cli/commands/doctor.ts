@@ -1,6 +1,16 @@
 import type { Command } from "commander";
+import type { DoctorReport } from "../../engine/engine.ts";
 import { EXIT } from "../exit-codes.ts";
 import { type CliContext, printLine, toJson } from "../output.ts";
+
+function describeConnections(connections: DoctorReport["connections"]): string[] {
+  if (connections === null) return ["network: not known, the configuration cannot be read"];
+  if (connections.length === 0) return ["network: none; clew opens no connection"];
+  return connections.map(
+    ({ purpose, to, sends, isThisMachine }) =>
+      `network: ${purpose}: ${sends} to ${to}${isThisMachine ? " on this machine" : ""}`,
+  );
+}
 
 export function addDoctorCommand(program: Command, context: CliContext): void {
   program
@@ -19,7 +29,7 @@ export function addDoctorCommand(program: Command, context: CliContext): void {
         for (const { name, value, isDefault } of report.settings) {
           if (!isDefault) printLine(context, `set   ${name} = ${JSON.stringify(value)}`);
         }
-        printLine(context, "network: none; clew opens no connection");
+        for (const line of describeConnections(report.connections)) printLine(context, line);
       }
       context.exitCode = report.checks.every((check) => check.ok) ? EXIT.found : EXIT.error;
     });

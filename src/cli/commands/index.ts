@@ -1,5 +1,7 @@
 import type { Command } from "commander";
 import { plural } from "../../core/counts.ts";
+import { AppError } from "../../core/errors.ts";
+import type { Engine } from "../../engine/engine.ts";
 import { describeUpdate } from "../../tools/update-report.ts";
 import { EXIT } from "../exit-codes.ts";
 import { type CliContext, printLine, toJson } from "../output.ts";
@@ -39,13 +41,33 @@ export function addIndexCommand(program: Command, context: CliContext): void {
           }
         }
         const embedded = await context.engine.embed(root, asked);
-        await context.engine.summarise(root, asked);
+        const problem = await summarise(context, root, asked);
         display.end();
         if (options.json)
-          context.stdout.write(`${toJson({ result: report, compiled, embedded }).replace(/\n\s*/g, " ")}\n`);
+          context.stdout.write(
+            `${toJson({ result: report, compiled, embedded, ...(problem && { problem }) }).replace(/\n\s*/g, " ")}\n`,
+          );
         else if (embedded)
           printLine(context, `${plural(embedded.embedded, "content")} embedded by ${embedded.model}`);
-        context.exitCode = report.failed > 0 ? EXIT.partial : EXIT.found;
+        if (problem && !options.json)
+          printLine(context, `warning: ${problem.message} [${problem.code}]\nhint: ${problem.hint}`);
+        context.exitCode = report.failed > 0 || problem ? EXIT.partial : EXIT.found;
       },
     );
+}
+
+/** Rules write the lines that a language model does not, so its failure leaves a whole index and a warning. */
+async function summarise(
+  { engine }: CliContext,
+  root: string,
+  asked: Parameters<Engine["summarise"]>[1],
+): Promise<Pick<AppError, "code" | "message" | "hint"> | null> {
+  try {
+    await engine.summarise(root, asked);
+    return null;
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "SUMMARY_UNAVAILABLE") throw error;
+    const { code, message, hint } = error;
+    return { code, message, hint };
+  }
 }

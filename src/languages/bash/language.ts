@@ -1,17 +1,20 @@
 import type { ImportFact } from "../../core/facts.ts";
 import { type CapturedMatch, defineLanguage } from "../contract.ts";
 import { isBuiltin } from "./builtins.ts";
+import { SHELL_FAMILY } from "./family.ts";
 import query from "./tags.scm";
 
 export default defineLanguage({
   id: "bash",
   label: "Shell",
+  aliases: ["sh", "shell"],
   extensions: [".sh", ".bash", ".zsh", ".ksh", ".bats"],
   filenames: [".bashrc", ".bash_profile", ".profile", ".zshrc", ".zshenv", "PKGBUILD"],
   shebangs: ["bash", "sh", "zsh", "dash", "ksh", "ash", "bats"],
   grammar: "bash",
   query,
   role: "code",
+  family: SHELL_FAMILY,
   // Everything at file level is there for whoever sources the file.
   scopeOf: () => "exported",
   readImport,

@@ -6,5 +6,5 @@ export default defineLanguage({
   label: "Bazel",
   extensions: [".bzl", ".bazel", ".star"],
   filenames: ["BUILD", "WORKSPACE", "Tiltfile"],
-  role: "data",
+  role: "support",
 });

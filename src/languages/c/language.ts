@@ -1,6 +1,7 @@
 import type { BlobFacts, ImportFact, SymbolFact } from "../../core/facts.ts";
 import { type CapturedMatch, defineLanguage } from "../contract.ts";
 import { dropUsesOfLocals } from "../reshape-symbols.ts";
+import { C_FAMILY } from "./family.ts";
 import { maskMacros } from "./mask-macros.ts";
 import query from "./tags.scm";
 
@@ -35,6 +36,8 @@ export default defineLanguage({
   grammar: "c",
   query,
   role: "code",
+  testFiles: /_test\.c$/,
+  family: C_FAMILY,
   mask: maskMacros,
   scopeOf,
   readImport,

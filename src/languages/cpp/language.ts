@@ -1,4 +1,5 @@
 import { type BlobFacts, type ImportFact, type SymbolFact, TYPE_KINDS } from "../../core/facts.ts";
+import { C_FAMILY } from "../c/family.ts";
 import { maskMacros } from "../c/mask-macros.ts";
 import { type CapturedMatch, defineLanguage } from "../contract.ts";
 import {
@@ -127,6 +128,7 @@ function refineMember(symbol: SymbolFact, symbols: readonly SymbolFact[], source
 export default defineLanguage({
   id: "cpp",
   label: "C++",
+  aliases: ["c++"],
   // C headers are read as C++ too: nothing in a name tells them apart, and C++ is all but a superset.
   extensions: [
     ".h",
@@ -146,6 +148,8 @@ export default defineLanguage({
   grammar: "cpp",
   query,
   role: "code",
+  testFiles: /(?:_test|Test|Tests|TestCase|Spec|Specs|IT)\.(?:cc|cpp)$/,
+  family: C_FAMILY,
   mask: maskMacros,
   scopeOf,
   readImport,

@@ -1,6 +1,8 @@
 import type { BlobFacts, ImportFact, SymbolFact } from "../../core/facts.ts";
+import { classTestFiles } from "../class-test-files.ts";
 import { type CapturedMatch, defineLanguage } from "../contract.ts";
 import { dropUsesOfLocals, requalify } from "../reshape-symbols.ts";
+import { CSHARP_FAMILY } from "./family.ts";
 import query from "./tags.scm";
 
 const INTERFACE_NAME = /^I\p{Lu}/u;
@@ -92,10 +94,13 @@ function refineDoc(symbol: SymbolFact): void {
 export default defineLanguage({
   id: "csharp",
   label: "C#",
+  aliases: ["cs", "c#"],
   extensions: [".cs", ".csx"],
   grammar: "c_sharp",
   query,
   role: "code",
+  testFiles: classTestFiles("cs"),
+  family: CSHARP_FAMILY,
   scopeOf,
   readImport,
   refine,

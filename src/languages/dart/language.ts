@@ -1,4 +1,5 @@
 import { defineLanguage } from "../contract.ts";
+import { DART_FAMILY } from "./family.ts";
 
 /** Read as text windows: found by its words, not by its symbols. */
 export default defineLanguage({
@@ -7,4 +8,6 @@ export default defineLanguage({
   extensions: [".dart"],
   shebangs: ["dart"],
   role: "code",
+  testFiles: /_test\.dart$/,
+  family: DART_FAMILY,
 });

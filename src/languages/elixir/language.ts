@@ -1,16 +1,20 @@
 import type { BlobFacts, ImportFact, SymbolFact } from "../../core/facts.ts";
 import { type CapturedMatch, defineLanguage } from "../contract.ts";
+import { ELIXIR_FAMILY } from "./family.ts";
 import query from "./tags.scm";
 
 export default defineLanguage({
   id: "elixir",
   label: "Elixir",
+  aliases: ["ex"],
   extensions: [".ex", ".exs"],
   filenames: ["mix.lock"],
   shebangs: ["elixir"],
   grammar: "elixir",
   query,
   role: "code",
+  testFiles: /_test\.exs?$/,
+  family: ELIXIR_FAMILY,
   mergesClauses: true,
   scopeOf: scopeOfSymbol,
   readImport,

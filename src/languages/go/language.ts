@@ -1,6 +1,7 @@
 import type { BlobFacts, ImportFact, SymbolFact } from "../../core/facts.ts";
 import { type CapturedMatch, defineLanguage } from "../contract.ts";
 import { dropUsesOfLocals } from "../reshape-symbols.ts";
+import { GO_FAMILY } from "./family.ts";
 import query from "./tags.scm";
 
 const MAJOR_VERSION = /^v\d+$/;
@@ -60,10 +61,13 @@ function dropBlank(facts: BlobFacts): void {
 export default defineLanguage({
   id: "go",
   label: "Go",
+  aliases: ["golang"],
   extensions: [".go"],
   grammar: "go",
   query,
   role: "code",
+  testFiles: /_test\.go$/,
+  family: GO_FAMILY,
   scopeOf,
   readImport,
   refine,

@@ -1,16 +1,21 @@
 import type { BlobFacts, ImportFact, SymbolFact } from "../../core/facts.ts";
+import { classTestFiles } from "../class-test-files.ts";
 import { type CapturedMatch, defineLanguage } from "../contract.ts";
 import { makeMemberFunctionsMethods } from "../reshape-symbols.ts";
+import { HASKELL_FAMILY } from "./family.ts";
 import query from "./tags.scm";
 
 export default defineLanguage({
   id: "haskell",
   label: "Haskell",
+  aliases: ["hs"],
   extensions: [".hs", ".lhs", ".hs-boot"],
   shebangs: ["runghc", "runhaskell", "stack"],
   grammar: "haskell",
   query,
   role: "code",
+  testFiles: classTestFiles("hs"),
+  family: HASKELL_FAMILY,
   mergesClauses: true,
   scopeOf: scopeOfSymbol,
   readImport,

@@ -1,5 +1,7 @@
 import type { BlobFacts, ImportFact, SymbolFact } from "../../core/facts.ts";
+import { classTestFiles } from "../class-test-files.ts";
 import { type CapturedMatch, defineLanguage } from "../contract.ts";
+import { JVM_FAMILY } from "./family.ts";
 import query from "./tags.scm";
 
 /** Everything but `private` can be named from another file, be it of the same package. */
@@ -48,6 +50,8 @@ export default defineLanguage({
   grammar: "java",
   query,
   role: "code",
+  testFiles: classTestFiles("java"),
+  family: JVM_FAMILY,
   scopeOf,
   readImport,
   refine,

@@ -1,5 +1,7 @@
 import { type BlobFacts, type ImportFact, type SymbolFact, TYPE_KINDS } from "../../core/facts.ts";
+import { classTestFiles } from "../class-test-files.ts";
 import { type CapturedMatch, defineLanguage } from "../contract.ts";
+import { JVM_FAMILY } from "../java/family.ts";
 import { dropUsesOfLocals, makeMemberFunctionsMethods, requalify } from "../reshape-symbols.ts";
 import { maskNewSyntax } from "./mask-new-syntax.ts";
 import query from "./tags.scm";
@@ -38,10 +40,13 @@ function refine(facts: BlobFacts): void {
 export default defineLanguage({
   id: "kotlin",
   label: "Kotlin",
+  aliases: ["kt"],
   extensions: [".kt", ".kts"],
   grammar: "kotlin",
   query,
   role: "code",
+  testFiles: classTestFiles("kts?"),
+  family: JVM_FAMILY,
   mask: maskNewSyntax,
   scopeOf,
   readImport,

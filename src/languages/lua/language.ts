@@ -1,5 +1,6 @@
 import type { BlobFacts, SymbolFact } from "../../core/facts.ts";
 import { defineLanguage } from "../contract.ts";
+import { LUA_FAMILY } from "./family.ts";
 import query from "./tags.scm";
 
 export default defineLanguage({
@@ -11,6 +12,8 @@ export default defineLanguage({
   grammar: "lua",
   query,
   role: "code",
+  testFiles: /_(?:test|spec)\.lua$|^test\.lua$/,
+  family: LUA_FAMILY,
   scopeOf: (symbol, facts) =>
     symbol.signature.startsWith("local ") ? "internal" : (facts.symbols[symbol.parent]?.scope ?? "exported"),
   refine(facts, source) {

@@ -5,6 +5,7 @@ import query from "./tags.scm";
 export default defineLanguage({
   id: "markdown",
   label: "Markdown",
+  aliases: ["md"],
   extensions: [".md", ".mdx", ".markdown", ".mdown"],
   grammar: "markdown",
   query,

@@ -5,5 +5,5 @@ export default defineLanguage({
   id: "nix",
   label: "Nix",
   extensions: [".nix"],
-  role: "data",
+  role: "support",
 });

@@ -1,3 +1,4 @@
+import { classTestFiles } from "../class-test-files.ts";
 import { defineLanguage } from "../contract.ts";
 
 /** Read as text windows: found by its words, not by its symbols. */
@@ -6,4 +7,5 @@ export default defineLanguage({
   label: "Objective-C",
   extensions: [".m", ".mm"],
   role: "code",
+  testFiles: classTestFiles("m"),
 });

@@ -1,6 +1,7 @@
 import type { BlobFacts, ImportFact, SymbolFact } from "../../core/facts.ts";
 import { type CapturedMatch, defineLanguage } from "../contract.ts";
 import { removeSymbols, requalify } from "../reshape-symbols.ts";
+import { PHP_FAMILY } from "./family.ts";
 import query from "./tags.scm";
 
 /** Names that look like classes in type positions. */
@@ -103,6 +104,8 @@ export default defineLanguage({
   grammar: "php",
   query,
   role: "code",
+  testFiles: /(?:_test|Test|Tests|TestCase|Spec|Specs|IT)\.php$/,
+  family: PHP_FAMILY,
   scopeOf,
   readImport,
   refine,

@@ -5,5 +5,5 @@ export default defineLanguage({
   id: "prisma",
   label: "Prisma",
   extensions: [".prisma"],
-  role: "data",
+  role: "support",
 });

@@ -6,6 +6,7 @@ import {
   removeSymbols,
   requalify,
 } from "../reshape-symbols.ts";
+import { PYTHON_FAMILY } from "./family.ts";
 import query from "./tags.scm";
 
 const CONSTANT_NAME = /^_*[A-Z][A-Z0-9_]*$/;
@@ -122,12 +123,16 @@ function dropClassLocals(facts: BlobFacts): void {
 export default defineLanguage({
   id: "python",
   label: "Python",
+  aliases: ["py"],
   extensions: [".py", ".pyi", ".pyw"],
   filenames: ["SConstruct", "SConscript", "wscript"],
   shebangs: ["python", "python3", "python2"],
   grammar: "python",
   query,
   role: "code",
+  // Of pytest, unittest and Django.
+  testFiles: /^test_.*\.py$|_test\.py$|^(?:conftest|tests)\.py$/,
+  family: PYTHON_FAMILY,
   scopeOf,
   readImport,
   readExport,

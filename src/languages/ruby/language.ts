@@ -1,6 +1,7 @@
 import type { BlobFacts, ExportFact, ImportFact, SymbolFact } from "../../core/facts.ts";
 import { type CapturedMatch, defineLanguage } from "../contract.ts";
 import { dropOwnNames, dropUsesOfLocals, removeSymbols, requalify } from "../reshape-symbols.ts";
+import { RUBY_FAMILY } from "./family.ts";
 import query from "./tags.scm";
 import { applyVisibility, VISIBILITY_WORDS } from "./visibility.ts";
 
@@ -160,6 +161,7 @@ function refineKind(symbol: SymbolFact, symbols: readonly SymbolFact[], source: 
 export default defineLanguage({
   id: "ruby",
   label: "Ruby",
+  aliases: ["rb"],
   extensions: [".rb", ".rake", ".gemspec", ".ru", ".podspec", ".builder", ".jbuilder", ".rbi"],
   filenames: [
     "Rakefile",
@@ -175,6 +177,8 @@ export default defineLanguage({
   grammar: "ruby",
   query,
   role: "code",
+  testFiles: /_(?:test|spec)\.rb$|^test\.rb$/,
+  family: RUBY_FAMILY,
   scopeOf,
   readImport,
   readExport,

@@ -1,6 +1,7 @@
 import type { BlobFacts, ExportFact, ImportFact, SymbolFact } from "../../core/facts.ts";
 import { type CapturedMatch, defineLanguage } from "../contract.ts";
 import { dropUsesOfLocals, makeMemberFunctionsMethods, requalify } from "../reshape-symbols.ts";
+import { RUST_FAMILY } from "./family.ts";
 import query from "./tags.scm";
 import { expandUseTree, importsOf } from "./use-tree.ts";
 
@@ -110,10 +111,13 @@ function tieImplementations(facts: BlobFacts): void {
 export default defineLanguage({
   id: "rust",
   label: "Rust",
+  aliases: ["rs"],
   extensions: [".rs"],
   grammar: "rust",
   query,
   role: "code",
+  testFiles: /_test\.rs$/,
+  family: RUST_FAMILY,
   scopeOf,
   readImport,
   readExport,

@@ -6,7 +6,9 @@ import {
   type SymbolKind,
   TYPE_KINDS,
 } from "../../core/facts.ts";
+import { classTestFiles } from "../class-test-files.ts";
 import { type CapturedMatch, defineLanguage } from "../contract.ts";
+import { JVM_FAMILY } from "../java/family.ts";
 import { readClauses } from "./read-clauses.ts";
 import query from "./tags.scm";
 
@@ -18,6 +20,8 @@ export default defineLanguage({
   grammar: "scala",
   query,
   role: "code",
+  testFiles: classTestFiles("scala"),
+  family: JVM_FAMILY,
   scopeOf: scopeOfSymbol,
   readImport,
   readExport,

@@ -5,5 +5,5 @@ export default defineLanguage({
   id: "stylesheet",
   label: "Stylesheet",
   extensions: [".scss", ".sass", ".less", ".styl", ".pcss"],
-  role: "data",
+  role: "support",
 });

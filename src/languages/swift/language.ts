@@ -1,6 +1,8 @@
 import { type BlobFacts, type ImportFact, type SymbolFact, TYPE_KINDS } from "../../core/facts.ts";
+import { classTestFiles } from "../class-test-files.ts";
 import { type CapturedMatch, defineLanguage } from "../contract.ts";
 import { makeMemberFunctionsMethods } from "../reshape-symbols.ts";
+import { SWIFT_FAMILY } from "./family.ts";
 import query from "./tags.scm";
 
 export default defineLanguage({
@@ -11,6 +13,8 @@ export default defineLanguage({
   grammar: "swift",
   query,
   role: "code",
+  testFiles: classTestFiles("swift"),
+  family: SWIFT_FAMILY,
   scopeOf: scopeOfSymbol,
   readImport,
   refine(facts) {

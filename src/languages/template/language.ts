@@ -30,5 +30,5 @@ export default defineLanguage({
     ".vm",
     ".mako",
   ],
-  role: "docs",
+  role: "support",
 });

@@ -5,5 +5,5 @@ export default defineLanguage({
   id: "terraform",
   label: "Terraform",
   extensions: [".tf", ".tfvars", ".hcl", ".nomad"],
-  role: "data",
+  role: "support",
 });

@@ -5,5 +5,5 @@ export default defineLanguage({
   id: "thrift",
   label: "Thrift",
   extensions: [".thrift", ".fbs", ".capnp", ".avdl"],
-  role: "data",
+  role: "support",
 });

@@ -1,6 +1,8 @@
 import { defineLanguage } from "../contract.ts";
 import { readEcmascriptExport, refineEcmascript } from "../javascript/ecmascript.ts";
+import { JS_FAMILY } from "../javascript/family.ts";
 import modules from "../javascript/modules.scm";
+import { JS_TEST_FILES } from "../javascript/test-files.ts";
 import tags from "./tags.scm";
 
 export const TYPESCRIPT_QUERY = `${modules}\n${tags}`;
@@ -8,11 +10,14 @@ export const TYPESCRIPT_QUERY = `${modules}\n${tags}`;
 export default defineLanguage({
   id: "typescript",
   label: "TypeScript",
+  aliases: ["ts"],
   extensions: [".ts", ".mts", ".cts"],
   shebangs: ["ts-node", "tsx", "deno", "bun"],
   grammar: "typescript",
   query: TYPESCRIPT_QUERY,
   role: "code",
+  testFiles: JS_TEST_FILES,
+  family: JS_FAMILY,
   readExport: readEcmascriptExport,
   refine: refineEcmascript,
 });

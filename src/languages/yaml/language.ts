@@ -5,6 +5,7 @@ import query from "./tags.scm";
 export default defineLanguage({
   id: "yaml",
   label: "YAML",
+  aliases: ["yml"],
   extensions: [".yaml", ".yml"],
   filenames: [".clang-format", ".clang-tidy", ".clangd", ".gemrc"],
   grammar: "yaml",

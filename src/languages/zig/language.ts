@@ -1,6 +1,7 @@
 import type { BlobFacts } from "../../core/facts.ts";
 import { defineLanguage } from "../contract.ts";
 import { makeMemberFunctionsMethods } from "../reshape-symbols.ts";
+import { ZIG_FAMILY } from "./family.ts";
 import query from "./tags.scm";
 
 export default defineLanguage({
@@ -10,6 +11,7 @@ export default defineLanguage({
   grammar: "zig",
   query,
   role: "code",
+  family: ZIG_FAMILY,
   scopeOf: (symbol, facts) => {
     const parent = facts.symbols[symbol.parent];
     const isMember = symbol.kind === "property" || symbol.kind === "enum-member";

@@ -3,6 +3,7 @@ import { AppError, type Problem } from "../../core/errors.ts";
 import type { BlobFacts, ExtractedBlob } from "../../core/facts.ts";
 import { DEFAULT_LIMITS, type LanguageDefinition, MAX_LINES_FOR_BODIES } from "../../languages/contract.ts";
 import { LANGUAGES } from "../../languages/registry.gen.ts";
+import { isRefusedMemory } from "../../supervision/refused-memory.ts";
 import { isTooDeep } from "./bracket-depth.ts";
 import { buildFacts, type Layout } from "./build-facts.ts";
 import { type Captures, emptyCaptures } from "./captures.ts";
@@ -55,6 +56,9 @@ function emptyFacts(language: string, bytes: number, lines: number): BlobFacts {
     locals: [],
     imports: [],
     exports: [],
+    calls: [],
+    annotations: [],
+    hasAllLiterals: true,
     chunks: [],
     problems: [],
   };
@@ -94,6 +98,8 @@ async function capture(input: ExtractInput, captures: Captures, facts: BlobFacts
   } catch (error) {
     // A RuntimeError is a trap inside the grammar; this runtime must not be used again.
     if ((error as Error).name === "RuntimeError") throw error;
+    // Another file would have fared the same: this one has not been read.
+    if (isRefusedMemory(error)) throw error;
     const code = error instanceof AppError ? error.code : PARSING_PROBLEMS.failed;
     facts.problems.push({ code, message: String(error) });
     return false;

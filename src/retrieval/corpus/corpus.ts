@@ -1,5 +1,6 @@
 /** What ranking needs to know about every file of one generation, in arrays. Built once per generation and kept. */
 import { comparePaths } from "../../core/rel-path.ts";
+import { isProgramLanguage } from "../../languages/detect.ts";
 import type { ChunkLengths, ViewFile } from "../../storage/contract.ts";
 import { type PathFacts, readPathFacts, testedStem } from "./path-facts.ts";
 import { PathVocabulary } from "./path-vocabulary.ts";
@@ -25,8 +26,8 @@ export interface Corpus {
   chunkDoc: Uint32Array;
   chunkLength: Uint16Array;
   docLength: Float64Array;
-  averageChunkLength: number;
-  averageDocLength: number;
+  /** Of all docs. */
+  totalLength: number;
   paths: PathVocabulary;
   /** Joined stem → files, for `foo.spec.ts` → `foo.ts` and names that are file names. */
   filesByStem: ReadonlyMap<string, readonly number[]>;
@@ -41,40 +42,6 @@ export interface CorpusInput {
   language: string;
   /** Anything that is equal for equal content. */
   content: number;
-}
-
-/** Code languages are told from the rest by what the file is, not by a list that a new language would miss. */
-const NOT_CODE = new Set([
-  "markdown",
-  "mdx",
-  "rst",
-  "text",
-  "plaintext",
-  "json",
-  "jsonc",
-  "yaml",
-  "toml",
-  "xml",
-  "html",
-  "css",
-  "scss",
-  "less",
-  "ini",
-  "csv",
-  "svg",
-  "hcl",
-  "properties",
-  "dockerfile",
-  "makefile",
-  "cmake",
-  "gettext",
-  "diff",
-  "restructuredtext",
-  "asciidoc",
-]);
-
-export function isCodeLanguage(language: string): boolean {
-  return !NOT_CODE.has(language);
 }
 
 export function buildCorpus(
@@ -134,7 +101,7 @@ function languageShares(files: readonly CorpusInput[]): Map<string, number> {
   const counts = new Map<string, number>();
   let code = 0;
   for (const file of files) {
-    if (!isCodeLanguage(file.language)) continue;
+    if (!isProgramLanguage(file.language)) continue;
     code++;
     counts.set(file.language, (counts.get(file.language) ?? 0) + 1);
   }
@@ -169,8 +136,7 @@ function layOutChunks(
     chunkDoc,
     chunkLength,
     docLength,
-    averageChunkLength: Math.max(1, sum / Math.max(1, total)),
-    averageDocLength: Math.max(1, sum / Math.max(1, docOfContent.size)),
+    totalLength: sum,
   };
 }
 
@@ -203,7 +169,7 @@ function findTested(
     const stem = testedStem(file.path);
     const named = stem === "" ? [] : (filesByStem.get(stem) ?? []);
     const candidates = named.filter(
-      (index) => !files[index]!.facts.flags.has("test") && isCodeLanguage(files[index]!.language),
+      (index) => !files[index]!.facts.flags.has("test") && isProgramLanguage(files[index]!.language),
     );
     if (candidates.length === 0) continue;
     const overlap = (index: number) =>

@@ -1,5 +1,6 @@
 /** What a path alone says about a file: its words, its role, and what is held against it. */
 import { stem, wordTerms } from "../../core/terms.ts";
+import { isTestPath, isTestSupportPath } from "../../languages/test-paths.ts";
 
 export const PATH_FLAGS = [
   "test",
@@ -29,10 +30,6 @@ export interface PathFacts {
   depth: number;
 }
 
-const TEST_DIRECTORY =
-  /(?:^|\/)(?:tests?|__tests__|specs?|testing|testdata|test-data|test_data|fixtures?|__fixtures__|__mocks__|mocks?|e2e|testutils?|test[-_]utils?|cypress|[\w.-]*\.(?:Unit|Functional|Specification|Integration|Performance)?Tests?(?:\.[\w.]+)?|src\/test|androidTest|commonTest|jvmTest|[\w-]+[-_]tests?|tests?[-_][\w-]+|Tests|[\w]+Tests)(?=\/)/;
-const TEST_FILE =
-  /(?:^|\/)(?:test_[^/]*|tests?|conftest|[^/]*[._-](?:test|spec|tests|specs|e2e|cy|stories|bench)|[^/]*(?:Test|Tests|TestCase|Spec|IT|TestBase|Fixture))\.[\w.]+$/;
 const VENDOR =
   /(?:^|\/)(?:vendor|vendored|third[-_]?party|node_modules|bower_components|_vendor)(?=\/)|^(?:external|extern|deps)\//i;
 const GENERATED =
@@ -79,7 +76,7 @@ export function readPathFacts(path: string): PathFacts {
           .slice(0, -1)
           .join(" ");
   const flags = new Set<PathFlag>();
-  if (TEST_DIRECTORY.test(path) || TEST_FILE.test(path)) flags.add("test");
+  if (isTestPath(path) || isTestSupportPath(path)) flags.add("test");
   for (const [flag, pattern] of RULES) if (pattern.test(path)) flags.add(flag);
   if (/\.d\.[cm]?ts$|\.pyi$/.test(path)) flags.add("declaration");
   return {

@@ -8,40 +8,40 @@ const ROOT_FACTOR = 0.9;
 const COMPOUND_FACTOR = 0.9;
 const MAX_SCAN = 200;
 
-export interface PathMatch {
-  file: number;
-  isStem: boolean;
+/** A word of some path that means a word of the query. */
+export interface PathWord {
+  term: string;
   /** 1 for the same word, less for a shared beginning. */
   factor: number;
 }
 
 /** Words of all paths, for lookups by word and by beginning in either direction (`config` ~ `configuration`). */
 export class PathVocabulary {
-  private readonly stems = new Map<string, number[]>();
-  private readonly directories = new Map<string, number[]>();
-  private readonly sorted: string[];
+  readonly #stems = new Map<string, number[]>();
+  readonly #directories = new Map<string, number[]>();
+  readonly #sorted: string[];
 
   constructor(files: readonly CorpusFile[]) {
     for (const file of files) {
-      for (const term of file.facts.stem) add(this.stems, term, file.index);
-      for (const term of file.facts.directories) add(this.directories, term, file.index);
+      for (const term of file.facts.stem) add(this.#stems, term, file.index);
+      for (const term of file.facts.directories) add(this.#directories, term, file.index);
     }
-    this.sorted = [...new Set([...this.stems.keys(), ...this.directories.keys()])].sort();
+    this.#sorted = [...new Set([...this.#stems.keys(), ...this.#directories.keys()])].sort();
   }
 
   stemFrequency(term: string): number {
-    return this.stems.get(term)?.length ?? 0;
+    return this.#stems.get(term)?.length ?? 0;
   }
 
   directoryFrequency(term: string): number {
-    return this.directories.get(term)?.length ?? 0;
+    return this.#directories.get(term)?.length ?? 0;
   }
 
   /** Path words that mean the term, with how well. `others` are the query's words, for compounds such as `urlmap`. */
-  related(term: string, others: readonly string[]): { term: string; factor: number }[] {
+  related(term: string, others: readonly string[]): PathWord[] {
     const found = new Map<string, number>();
     const note = (word: string, factor: number) => {
-      if (factor > (found.get(word) ?? 0) && (this.stems.has(word) || this.directories.has(word)))
+      if (factor > (found.get(word) ?? 0) && (this.#stems.has(word) || this.#directories.has(word)))
         found.set(word, factor);
     };
     note(term, 1);
@@ -50,11 +50,11 @@ export class PathVocabulary {
     if (from.length < 3) return [...found].map(([word, factor]) => ({ term: word, factor }));
     let scanned = 0;
     for (
-      let at = lowerBound(this.sorted, from);
-      at < this.sorted.length && scanned < MAX_SCAN;
+      let at = lowerBound(this.#sorted, from);
+      at < this.#sorted.length && scanned < MAX_SCAN;
       at++, scanned++
     ) {
-      const word = this.sorted[at]!;
+      const word = this.#sorted[at]!;
       if (!word.startsWith(from)) break;
       if (rootOf(word) === root) note(word, ROOT_FACTOR);
       else if (word.startsWith(term)) {
@@ -69,11 +69,11 @@ export class PathVocabulary {
   }
 
   filesWithStem(term: string): readonly number[] {
-    return this.stems.get(term) ?? [];
+    return this.#stems.get(term) ?? [];
   }
 
   filesWithDirectory(term: string): readonly number[] {
-    return this.directories.get(term) ?? [];
+    return this.#directories.get(term) ?? [];
   }
 }
 

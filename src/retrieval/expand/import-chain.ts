@@ -35,7 +35,7 @@ export async function importChain(
 }
 
 async function importsOf(reader: ViewReader, path: string): Promise<string[]> {
-  const links = await reader.linksOf(path as RelPath);
+  const [links] = await reader.linksOf([path as RelPath]);
   const targets = new Set<string>();
   for (const edge of links?.edges ?? []) if (edge.kind === "imports") targets.add(pathOfHandle(edge.to));
   targets.delete(path);

@@ -36,13 +36,13 @@ export async function relatedSymbols(
     const found = await resolveHandle(view, handle);
     if (found) related.push({ ...found, relation, to, tier });
   };
-  for (const { path, symbol } of chosen) {
-    const handle = handleOf(path, symbol);
-    const forward = await view.reader.edgesFrom(handle, FORWARD);
-    for (const { edge } of forward.slice(0, MAX_PER_SYMBOL)) await add(edge.to, "used by", handle, edge.tier);
-    if (!withUsers) continue;
-    const backward = await view.reader.edgesInto(handle, BACKWARD);
-    for (const { edge } of backward.slice(0, MAX_PER_SYMBOL))
+  const handles = chosen.map(({ path, symbol }) => handleOf(path, symbol));
+  const forward = await view.reader.edges("from", handles, FORWARD);
+  const backward = withUsers ? await view.reader.edges("into", handles, BACKWARD) : [];
+  for (const [at, handle] of handles.entries()) {
+    for (const { edge } of forward[at]!.slice(0, MAX_PER_SYMBOL))
+      await add(edge.to, "used by", handle, edge.tier);
+    for (const { edge } of (backward[at] ?? []).slice(0, MAX_PER_SYMBOL))
       await add(edge.from, relationOf(edge.kind), handle, edge.tier);
   }
   return related;

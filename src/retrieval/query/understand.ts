@@ -33,6 +33,11 @@ export function understandQuery(query: string): Understanding {
   };
 }
 
+/** The first line, which says what a long text is about. */
+export function titleOf({ segments }: Understanding): string {
+  return segments.find((segment) => segment.kind === "title")?.text ?? "";
+}
+
 function placeHintsOf(text: string): string[] {
   const match = /^(?:\[([^\]]{1,40})\]\s*)?(?:([\w/.,*@-]{2,40})(?:\(([^)]{1,60})\))?!?:\s)?/.exec(
     text.trimStart(),

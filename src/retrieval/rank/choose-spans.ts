@@ -1,11 +1,12 @@
 /** The stretches of a file to read: chunks that match best, definitions that the query names, places it points at. */
 import type { SymbolFact } from "../../core/facts.ts";
-import type { LexicalGroup } from "../channels/lexical.ts";
-import { aboveBackground } from "../channels/vectors.ts";
-import type { Corpus, CorpusFile } from "../corpus/corpus.ts";
+import { vectors } from "../channels/vectors/index.ts";
+import { words } from "../channels/words/index.ts";
+import type { CorpusFile } from "../corpus/corpus.ts";
 import type { Understanding } from "../query/understand.ts";
+import type { ScopeMember } from "../scope/scope.ts";
 import type { Outline } from "../searchable-view.ts";
-import type { Ranking } from "./rank-files.ts";
+import { evidenceOf, type Ranking } from "./rank-scope.ts";
 
 export interface HitSpan {
   startLine: number;
@@ -51,7 +52,7 @@ export interface SpanRequest {
   outline: Outline;
   ranking: Ranking;
   understanding: Understanding;
-  corpus: Corpus;
+  member: ScopeMember;
   wantedNames: ReadonlyMap<string, number>;
   matchedTerms: ReadonlyMap<number, readonly string[]>;
   /** Stem of a word of the query → the word as it is written there. */
@@ -60,18 +61,19 @@ export interface SpanRequest {
 }
 
 export function chooseSpans(request: SpanRequest): HitSpan[] {
-  const { file, outline, ranking, corpus } = request;
-  const base = corpus.chunkBase[file.doc]!;
-  const scores = outline.chunks.map((_chunk, ordinal) => ranking.lexical.chunkScore[base + ordinal] ?? 0);
+  const { file, outline, ranking, member } = request;
+  const base = member.corpus.chunkBase[file.doc]!;
+  const matching = evidenceOf(ranking, words, member.position)?.scores.chunkScore;
+  const scores = outline.chunks.map((_chunk, ordinal) => matching?.[base + ordinal] ?? 0);
   const best = Math.max(0, ...scores.slice(0, 20_000));
-  const closeness = closenessIn(request, base, outline.chunks.length);
+  const meaning = evidenceOf(ranking, vectors, member.position);
   const spans: HitSpan[] = [];
   outline.chunks.forEach((chunk, ordinal) => {
     const symbol = outline.symbols[chunk.symbol];
     const named = symbol ? nameScore(symbol, request.wantedNames) : 0;
     const isPointedAt = pointsAt(request.understanding, file.path, chunk.span.startLine, chunk.span.endLine);
     const share = best > 0 ? scores[ordinal]! / best : 0;
-    const close = closeness[ordinal] ?? 0;
+    const close = meaning?.closeness(base + ordinal) ?? 0;
     if (share < MIN_SHARE && close < MIN_CLOSENESS && named === 0 && !isPointedAt) return;
     const terms = request.matchedTerms.get(base + ordinal) ?? [];
     const isImports = chunk.kind === "imports" || chunk.kind === "module-doc";
@@ -92,16 +94,6 @@ export function chooseSpans(request: SpanRequest): HitSpan[] {
   if (spans.length === 0 && outline.chunks.length > 0) spans.push(openingOf(outline));
   const chosen = spans.sort((a, b) => b.score - a.score || a.startLine - b.startLine).slice(0, request.limit);
   return mergeTouching(chosen);
-}
-
-/** By chunk: 0 for the background, 1 for the chunk of any file that is closest to the query in meaning. */
-function closenessIn({ ranking }: SpanRequest, base: number, count: number): number[] {
-  const { vectors } = ranking.inputs;
-  if (!vectors) return [];
-  const best = vectors.vectorMax.reduce((most, value) => Math.max(most, value), 0);
-  return Array.from({ length: count }, (_, ordinal) =>
-    aboveBackground(vectors.chunk[base + ordinal] ?? 0, vectors.background.vectorMax, best),
-  );
 }
 
 /** Nothing inside matches (the path did): the first chunk says what the file is. */
@@ -176,29 +168,4 @@ function mergeTouching(spans: HitSpan[]): HitSpan[] {
     } else merged.push({ ...span });
   }
   return merged.sort((a, b) => b.score - a.score || a.startLine - b.startLine);
-}
-
-/** Which of the query's terms occur in each of the wanted chunks, heaviest first. */
-export function termsInChunks(
-  groups: readonly LexicalGroup[],
-  idf: readonly number[],
-  wanted: ReadonlySet<number>,
-): Map<number, string[]> {
-  const found = new Map<number, string[]>();
-  const order = groups
-    .map((group, at) => ({ group, mass: group.weight * (idf[at] ?? 0) }))
-    .sort((a, b) => b.mass - a.mass || (a.group.term < b.group.term ? -1 : 1));
-  for (const { group } of order) {
-    const main = group.members[0];
-    if (!main) continue;
-    let last = -1;
-    for (const chunk of main.postings.chunks) {
-      if (chunk === last || !wanted.has(chunk)) continue;
-      last = chunk;
-      const terms = found.get(chunk);
-      if (!terms) found.set(chunk, [group.term]);
-      else if (terms.at(-1) !== group.term) terms.push(group.term);
-    }
-  }
-  return found;
 }

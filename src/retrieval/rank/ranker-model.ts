@@ -3,16 +3,18 @@
  * cannot say. Written by `model/ranking/train.py`, which is where its provenance is told; here it is only evaluated.
  */
 import type { QueryKind } from "../query/classify.ts";
-import { FEATURE_COUNT, FEATURE_INDEX, type FeatureName } from "./features.ts";
+import type { FeatureLayout } from "./feature-layout.ts";
 
 /**
  * A node of a tree as the file holds it: `[feature, threshold, value, left, right]`, or the value of a leaf. A row goes left
  * when its feature is at most the threshold. Values of inner nodes are means of what is below, relative to the root.
  */
-export type TreeText = number | [FeatureName, number, number, TreeText, TreeText];
+export type TreeText =
+  | number
+  | [feature: string, threshold: number, value: number, left: TreeText, right: TreeText];
 
 export interface KindModelText {
-  weights: Partial<Record<FeatureName, number>>;
+  weights: Partial<Record<string, number>>;
   trees: TreeText[];
 }
 
@@ -37,7 +39,11 @@ export interface Trees {
 
 const LEAF = -1;
 
-export function compileTrees(texts: readonly TreeText[]): Trees {
+/**
+ * A feature that no channel has is 0 for every file: its nodes fall away. What a tree so loses at its root is the same
+ * for all files and changes no order.
+ */
+export function compileTrees(texts: readonly TreeText[], layout: FeatureLayout): Trees {
   const nodes: { feature: number; threshold: number; value: number; left: number; right: number }[] = [];
   const add = (text: TreeText): number => {
     const at = nodes.length;
@@ -46,7 +52,9 @@ export function compileTrees(texts: readonly TreeText[]): Trees {
       return at;
     }
     const [name, threshold, value, left, right] = text;
-    const node = { feature: FEATURE_INDEX[name], threshold, value, left: LEAF, right: LEAF };
+    const feature = layout.columnOf(name);
+    if (feature < 0) return add(threshold >= 0 ? left : right);
+    const node = { feature, threshold, value, left: LEAF, right: LEAF };
     nodes.push(node);
     node.left = add(left);
     node.right = add(right);
@@ -79,10 +87,4 @@ export function addTreePoints(trees: Trees, row: Float64Array, points: Float64Ar
       at = feature[node]!;
     }
   }
-}
-
-export const NO_TREES: Trees = compileTrees([]);
-
-export function zeroPoints(): Float64Array {
-  return new Float64Array(FEATURE_COUNT);
 }

@@ -12,19 +12,9 @@
  * How the ranker was obtained is told in model/ranking/README.md.
  */
 import type { QueryKind } from "../query/classify.ts";
-import type { FeatureName } from "./features.ts";
-
-/**
- * Set by hand for every kind of query, learned for none. A file that changed lately changes again, so messages of commits, which
- * the ranker learns from, would make of recency far more than it is worth for a question; and the trees of the
- * labelled sets have no history. So it only breaks near ties, unless the query asks for it: `recently`, `last commit`,
- * `regression`, `since`. Ages are counted in commits before the one that was indexed, so the same commit gives the
- * same bytes. Edits that are not committed do not count: what is being worked on would come up while it is worked on.
- */
-export const HAND_SET: Partial<Record<FeatureName, number>> = { recency: 0.15, recencyAsked: 2.5 };
 
 // table
-export const WEIGHTS: Record<QueryKind, Partial<Record<FeatureName, number>>> = {
+export const WEIGHTS: Record<QueryKind, Readonly<Partial<Record<string, number>>>> = {
   symbol: {
     bodyMax: 2.12,
     bodyTop3: -1.5,

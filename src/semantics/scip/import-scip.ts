@@ -7,6 +7,7 @@ import type { FileLinks, Handle } from "../../core/edges.ts";
 import { handleOf } from "../../core/edges.ts";
 import { AppError } from "../../core/errors.ts";
 import { type BlobFacts, type SymbolKind, TYPE_KINDS } from "../../core/facts.ts";
+import { languageById } from "../../languages/detect.ts";
 import { EdgeSink } from "../edge-sink.ts";
 import { SEMANTICS_ERRORS } from "../errors.ts";
 import { FileSymbols, type KnownSymbol, symbolRowsOf } from "../typescript/symbol-table.ts";
@@ -252,8 +253,6 @@ function isCallable({ kind }: KnownSymbol): boolean {
   return CALLABLE_KINDS.has(kind);
 }
 
-const JSX_LANGUAGES: ReadonlySet<string> = new Set(["tsx", "jsx", "javascript"]);
-
 /**
  * The index does not say what is a call. Arguments that follow a name do, type arguments between them allowed unless
  * the name is a type and no `new` stands before it.
@@ -266,7 +265,7 @@ function isCalledAt({ text, facts }: ScipFile, start: number, end: number, isTyp
   if ((hasNew || !isType) && /^(?:::)?<[^;()]*>\s*\(/.test(after)) return true;
   if (!isType && after.startsWith("`")) return true;
   if (before.endsWith("@")) return true;
-  const isTag = JSX_LANGUAGES.has(facts.language) && /(?:^|[\s(>{,;=&?:])<$/.test(before);
+  const isTag = languageById(facts.language)?.hasComponents === true && /(?:^|[\s(>{,;=&?:])<$/.test(before);
   return isTag && /^(?:\s|\/?>)/.test(after);
 }
 

@@ -4,8 +4,8 @@
  * files of the view.
  */
 import ts from "typescript";
+import { joinPath } from "../../core/join-path.ts";
 import { dirname } from "../../core/rel-path.ts";
-import { joinPath } from "../../linking/join-path.ts";
 import { type ViewFiles, virtualPath } from "./view-files.ts";
 
 const MAX_EXTENDS = 12;

@@ -1,10 +1,9 @@
-/** What the engine and the compiler process say to each other. Structured clones over the IPC channel of `fork`. */
+/** What the engine and the compiler process say to each other, beside what every child says (supervision/protocol.ts). */
 import type { EdgeKind } from "../../core/edges.ts";
-import type { SemanticsErrorCode } from "../errors.ts";
 import type { AnalysedFile, FileInput } from "./project.ts";
 
 /** Raised with every change of a message; a process of another version is not used. */
-export const PROTOCOL_VERSION = 1;
+export const PROTOCOL_VERSION = 2;
 
 /** Kinds of edges that the compiler pass makes complete for a file. */
 export const COMPILER_EDGE_KINDS: readonly EdgeKind[] = [
@@ -22,18 +21,8 @@ export type ToService =
   | { type: "open"; root: string }
   /** May come in several parts before `analyse`. */
   | { type: "change"; changed: FileInput[]; removed: string[] }
-  | { type: "analyse"; id: number; wanted: string[] | "all" }
-  | { type: "cancel"; id: number };
+  | { type: "analyse"; id: number; wanted: string[] | "all" };
 
-export type FromService =
-  | {
-      type: "hello";
-      protocol: number;
-      extractor: string;
-      capabilities: { edges: readonly EdgeKind[]; isIncremental: boolean };
-    }
+export type AnalysisPart =
   /** The program is built; these files will follow. */
-  | { type: "planned"; id: number; paths: string[] }
-  | { type: "results"; id: number; results: AnalysedFile[] }
-  | { type: "done"; id: number }
-  | { type: "failed"; id: number; code: SemanticsErrorCode; message: string };
+  { type: "planned"; id: number; paths: string[] } | { type: "results"; id: number; results: AnalysedFile[] };

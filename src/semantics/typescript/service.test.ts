@@ -1,11 +1,12 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { CrashBreaker } from "../../supervision/crash-breaker.ts";
 import { bundleScript } from "../../testing/bundle-script.ts";
 import { TempFolder } from "../../testing/git-fixture.ts";
 import { WrittenView } from "../../testing/written-view.ts";
-import { CrashBreaker } from "./crash-breaker.ts";
 import type { AnalysedFile } from "./project.ts";
+import { PROTOCOL_VERSION } from "./protocol.ts";
 import {
   type AnalyseRequest,
   createTypeScriptService,
@@ -65,7 +66,7 @@ async function paths(results: AsyncIterable<AnalysedFile>): Promise<string[]> {
 /** A process that behaves as the text says, instead of the compiler. */
 function scripted(body: string): string {
   const file = folder.join(`scripted-${Math.random()}.cjs`);
-  const hello = { type: "hello", protocol: 1, extractor: "x", capabilities: {} };
+  const hello = { type: "hello", protocol: PROTOCOL_VERSION };
   writeFileSync(
     file,
     `const hello = ${JSON.stringify(hello)};\nprocess.on("disconnect", () => process.exit());\n${body}`,

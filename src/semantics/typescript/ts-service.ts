@@ -3,9 +3,11 @@
  * its parent is gone. Everything it reads of the repository goes through the path jail.
  */
 import { setImmediate as breathe } from "node:timers/promises";
+import type { Cancel, Reply } from "../../supervision/protocol.ts";
+import { serveParent, tellParent } from "../../supervision/serve-parent.ts";
 import { openRoot } from "../../workspace/path-jail.ts";
-import { type AnalysedFile, Project, TYPESCRIPT_EXTRACTOR } from "./project.ts";
-import { COMPILER_EDGE_KINDS, type FromService, PROTOCOL_VERSION, type ToService } from "./protocol.ts";
+import { type AnalysedFile, Project } from "./project.ts";
+import { type AnalysisPart, PROTOCOL_VERSION, type ToService } from "./protocol.ts";
 import { readThroughJail } from "./view-files.ts";
 
 /** How long results are gathered before they are sent, and cancellation is looked for. */
@@ -15,12 +17,8 @@ let project: Project | null = null;
 const cancelled = new Set<number>();
 let tail: Promise<void> = Promise.resolve();
 
-function send(message: FromService): Promise<void> {
-  // The callback comes once the message is handed over: waiting for it keeps a slow reader from filling our memory.
-  return new Promise((sent) => {
-    if (process.send) process.send(message, () => sent());
-    else sent();
-  });
+function send(message: Reply<AnalysisPart>): Promise<void> {
+  return tellParent(message);
 }
 
 async function analyse(id: number, wanted: string[] | "all"): Promise<void> {
@@ -51,7 +49,7 @@ async function analyse(id: number, wanted: string[] | "all"): Promise<void> {
   await send({ type: "done", id });
 }
 
-function receive(message: ToService): void {
+function receive(message: ToService | Cancel): void {
   switch (message.type) {
     case "open":
       tail = tail.then(() => {
@@ -75,11 +73,5 @@ function receive(message: ToService): void {
   });
 }
 
-process.on("message", receive);
-process.on("disconnect", () => process.exit(0));
-void send({
-  type: "hello",
-  protocol: PROTOCOL_VERSION,
-  extractor: TYPESCRIPT_EXTRACTOR,
-  capabilities: { edges: COMPILER_EDGE_KINDS, isIncremental: true },
-});
+// Building a program and checking one large file are steps that nothing interrupts.
+serveParent({ protocol: PROTOCOL_VERSION, onMessage: receive, hasLongSteps: true });

@@ -2,8 +2,9 @@
  * Packages of the repository itself, by name, and the source file that stands behind their entry points. What a
  * package publishes (`dist/index.js`) is built from sources that lie in the view; those are what a reader wants.
  */
+
+import { joinPath } from "../../core/join-path.ts";
 import { dirname } from "../../core/rel-path.ts";
-import { joinPath } from "../../linking/join-path.ts";
 import type { ViewFiles } from "./view-files.ts";
 
 const EXTENSIONS = [".ts", ".tsx", ".mts", ".cts", ".d.ts", ".js", ".jsx", ".mjs", ".cjs"];

@@ -16,13 +16,14 @@ export function factCases(suite: StoreSuite): void {
       const { id } = await suite.store.openView("/r");
       await suite.store.publish(id, changeOf(0, { upsert: [entryOf("a", { blob: blob! })] }));
       const reader = await suite.store.read(id);
-      expect(await reader.facts(blob!)).toEqual(facts);
-      expect(await reader.chunks(blob!)).toEqual(facts.chunks);
-      expect(await reader.symbols(blob!)).toEqual(facts.symbols);
-      expect(await reader.header(blob!)).toBe(facts.header);
-      expect(await reader.packageName(blob!)).toBe(facts.packageName);
-      expect(await reader.imports(blob!)).toEqual(facts.imports);
-      await expectCode(reader.facts(999 as BlobId), "INDEX_UNKNOWN_ID");
+      expect(await reader.facts([blob!])).toEqual([facts]);
+      expect(await reader.chunks([blob!])).toEqual([facts.chunks]);
+      const { symbols, imports, exports, header, packageName, lines } = facts;
+      expect((await reader.outlines([blob!]))[0]).toMatchObject({
+        ...{ symbols, imports, exports, header, packageName, lines },
+      });
+      for (const read of ["facts", "outlines", "chunks"] as const)
+        await expectCode(reader[read]([blob!, 999 as BlobId]), "INDEX_UNKNOWN_ID");
       await reader.close();
     });
 
@@ -76,8 +77,10 @@ export function factCases(suite: StoreSuite): void {
         changeOf(0, { upsert: [entryOf("a", { blob: none! }), entryOf("b", { blob: many! })] }),
       );
       const reader = await suite.store.read(id);
-      expect((await reader.facts(none!)).symbols).toEqual([]);
-      expect((await reader.chunks(many!)).length).toBe(300);
+      expect((await reader.facts([none!]))[0]!.symbols).toEqual([]);
+      const asked = [many!, none!, many!];
+      expect((await reader.chunks(asked)).map((chunks) => chunks.length)).toEqual([300, 0, 300]);
+      expect((await reader.outlines(asked)).map(({ symbols }) => symbols.length)).toEqual([300, 0, 300]);
       const lengths = await reader.chunkLengths();
       expect(lengths.get(none!)).toEqual(new Uint16Array(0));
       expect(lengths.get(many!)!.subarray(0, 3)).toEqual(Uint16Array.of(1, 1, 0));

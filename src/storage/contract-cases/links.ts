@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Handle } from "../../core/edges.ts";
+import type { EdgeKind, Handle } from "../../core/edges.ts";
 import type { RelPath } from "../../core/rel-path.ts";
-import type { LinksId } from "../contract.ts";
+import type { EdgeDirection, LinksId } from "../contract.ts";
 import { changeOf, edgeBetween, entryOf, linksOf, toyBlob, unresolvedUse } from "../contract-fixtures.ts";
 import { expectCode, type StoreSuite } from "./store-suite.ts";
 
@@ -66,20 +66,28 @@ export function linkCases(suite: StoreSuite): void {
         }),
       );
       const reader = await suite.store.read(id);
-      const edges = async (found: ReturnType<typeof reader.edgesInto>) =>
-        (await found).map((site) => site.edge);
-      const handle = (text: string) => text as Handle;
-      expect(await edges(reader.edgesInto(handle("b#y")))).toEqual([aToB, aToBType, cToB]);
-      expect(await edges(reader.edgesInto(handle("b#y"), ["inherits", "tests"]))).toEqual([cToB]);
-      expect(await edges(reader.edgesInto(handle("b#Y")))).toEqual([]);
-      expect(await edges(reader.edgesFrom(handle("a#x")))).toEqual([aToB, aToBType]);
-      expect(await edges(reader.edgesFrom(handle("a#x"), ["references"]))).toEqual([aToBType]);
-      expect(await edges(reader.edgesFrom(handle("c#d#Deep.one~2")))).toEqual([cToB]);
-      expect(await edges(reader.edgesFrom(handle("c#d")))).toEqual([cFile]);
-      expect((await reader.edgesFrom(handle("c#d")))[0]!.extractor).toBe("link-1");
-      expect(await reader.linksOf("a" as RelPath)).toEqual(linksOf([aToBType, aToB]));
-      expect(await reader.linksOf("b" as RelPath)).toBeNull();
-      expect(await reader.linksOf("none" as RelPath)).toBeNull();
+      const edges = async (direction: EdgeDirection, handles: string[], kinds?: EdgeKind[]) =>
+        (await reader.edges(direction, handles as Handle[], kinds)).map((sites) =>
+          sites.map(({ edge }) => edge),
+        );
+      expect(await edges("into", ["b#y", "b#Y", "b#y"])).toEqual([
+        [aToB, aToBType, cToB],
+        [],
+        [aToB, aToBType, cToB],
+      ]);
+      expect(await edges("into", ["b#y"], ["inherits", "tests"])).toEqual([[cToB]]);
+      expect(await edges("from", ["a#x", "c#d#Deep.one~2", "c#d"])).toEqual([
+        [aToB, aToBType],
+        [cToB],
+        [cFile],
+      ]);
+      expect(await edges("from", ["a#x"], ["references"])).toEqual([[aToBType]]);
+      expect((await reader.edges("from", ["c#d" as Handle]))[0]![0]!.extractor).toBe("link-1");
+      expect(await reader.linksOf(["b", "a", "none"] as RelPath[])).toEqual([
+        null,
+        linksOf([aToBType, aToB]),
+        null,
+      ]);
       await reader.close();
     });
 
@@ -143,8 +151,7 @@ export function linkCases(suite: StoreSuite): void {
       await suite.store.publish(id, changeOf(0, { upsert: [entryOf("b", { blob: blob!, links: links! })] }));
       expect(unused).not.toBe(links);
       const reader = await suite.store.read(id);
-      expect(await reader.unresolvedNamed("go")).toEqual([uses[1], uses[0]]);
-      expect(await reader.unresolvedNamed("gone")).toEqual([]);
+      expect(await reader.unresolvedNamed(["gone", "go"])).toEqual([[], [uses[1], uses[0]]]);
       await reader.close();
     });
   });

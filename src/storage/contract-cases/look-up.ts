@@ -27,18 +27,18 @@ export function lookUpCases(suite: StoreSuite): void {
         }),
       );
       const reader = await suite.store.read(id);
-      const hits = await reader.symbolsNamed("oPEN");
-      expect(hits.map(({ path, ordinal, symbol }) => [path, ordinal, symbol.name])).toEqual([
+      const [hits, none] = await reader.symbolsNamed(["oPEN", "ope"]);
+      expect(none).toEqual([]);
+      expect(hits!.map(({ path, ordinal, symbol }) => [path, ordinal, symbol.name])).toEqual([
         ["a", 0, "open"],
         ["b", 0, "Open"],
         ["b", 2, "OPEN"],
         ["c", 0, "Open"],
         ["c", 2, "OPEN"],
       ]);
-      expect(await reader.symbolsNamed("ope")).toEqual([]);
-      expect(await reader.symbolNamesLike("O", 10)).toEqual(["OPEN", "Open", "open"]);
-      expect(await reader.symbolNamesLike("", 2)).toEqual(["close", "OPEN"]);
-      expect(await reader.symbolNamesLike("x", 10)).toEqual([]);
+      expect(await reader.startingWith("names", "O", 10)).toEqual(["OPEN", "Open", "open"]);
+      expect(await reader.startingWith("names", "", 2)).toEqual(["close", "OPEN"]);
+      expect(await reader.startingWith("names", "x", 10)).toEqual([]);
       await reader.close();
     });
 
@@ -94,9 +94,14 @@ export function lookUpCases(suite: StoreSuite): void {
       const { id } = await suite.store.openView("/r");
       await suite.store.publish(id, changeOf(0, { upsert: [entryOf("a", { blob: a! })] }));
       const reader = await suite.store.read(id);
-      expect(await reader.termsWithPrefix("al", 10)).toEqual(["alp", "alpha", "al\u{1f600}", "al\uffff"]);
-      expect(await reader.termsWithPrefix("", 3)).toEqual(["al\u{1f600}", "alp", "alpha"].sort());
-      expect(await reader.termsWithPrefix("alpi", 3)).toEqual([]);
+      expect(await reader.startingWith("terms", "al", 10)).toEqual([
+        "alp",
+        "alpha",
+        "al\u{1f600}",
+        "al\uffff",
+      ]);
+      expect(await reader.startingWith("terms", "", 3)).toEqual(["al\u{1f600}", "alp", "alpha"].sort());
+      expect(await reader.startingWith("terms", "alpi", 3)).toEqual([]);
       await reader.close();
     });
 
@@ -113,8 +118,8 @@ export function lookUpCases(suite: StoreSuite): void {
       const found = await reader.postings(["common", "word3"]);
       expect([...found.get("common")!.blobs]).toEqual(ids);
       expect([...found.get("word3")!.blobs]).toEqual(ids.filter((_, at) => at % 7 === 3));
-      expect((await reader.symbolsNamed("FN13")).map((hit) => hit.path)).toEqual(["f13"]);
-      expect((await reader.termsWithPrefix("word", 99)).length).toBe(7);
+      expect((await reader.symbolsNamed(["FN13"]))[0]!.map((hit) => hit.path)).toEqual(["f13"]);
+      expect((await reader.startingWith("terms", "word", 99)).length).toBe(7);
       expect((await suite.store.verify({ deep: true })).problems).toEqual([]);
       await reader.close();
     });

@@ -21,8 +21,8 @@ export function summaryCases(suite: StoreSuite): void {
       const upsert = [entryOf("a", { blob: one! }), entryOf("b", { blob: two! })];
       await store.publish(id, changeOf(0, { upsert }));
       const reader = await store.read(id);
-      expect(await reader.summary("small", one!)).toBe("Again.");
-      expect(await reader.summary("large", one!)).toBeNull();
+      expect(await reader.summaries("small", [two!, one!])).toEqual(["Zwei ö.", "Again."]);
+      expect(await reader.summaries("large", [one!])).toEqual([null]);
       await reader.close();
       await store.publish(id, changeOf(1, { remove: ["b" as RelPath] }));
       expect((await store.verify({ deep: true })).checked.summaries).toBe(2);

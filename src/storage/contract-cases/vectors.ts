@@ -19,7 +19,7 @@ function vectorsOf(blob: BlobId, chunks: number, dims: number, first: number): B
 async function readAll(store: RecordStore, view: ViewId, model: string): Promise<BlobVectors[]> {
   const reader = await store.read(view);
   const all: BlobVectors[] = [];
-  for await (const { blob, rows } of reader.vectors(model)) all.push({ blob, rows: rows.slice() });
+  for await (const { blob, rows } of reader.vectors.read(model)) all.push({ blob, rows: rows.slice() });
   await reader.close();
   return all;
 }
@@ -38,7 +38,7 @@ export function vectorCases(suite: StoreSuite): void {
     it("come back to the byte, ascending by blob, for the blobs of the view alone", async () => {
       const [one, two, empty] = await threeBlobs();
       const batch = [vectorsOf(two!, 2, 4, 20), vectorsOf(empty!, 0, 4, 30), vectorsOf(one!, 1, 4, 10)];
-      await suite.store.putVectors(SMALL, batch);
+      await suite.store.vectors.put(SMALL, batch);
       const view = await viewOf("/r", { b: two!, a: one!, again: one! });
       const expected = [vectorsOf(one!, 1, 4, 10), vectorsOf(two!, 2, 4, 20)];
       expect(await readAll(suite.store, view, SMALL.key)).toEqual(expected.sort((a, b) => a.blob - b.blob));
@@ -47,13 +47,13 @@ export function vectorCases(suite: StoreSuite): void {
 
     it("of several models stand side by side and are counted per view", async () => {
       const [one, two] = await threeBlobs();
-      await suite.store.putVectors(SMALL, [vectorsOf(one!, 1, 4, 1), vectorsOf(two!, 2, 4, 1)]);
-      await suite.store.putVectors(LARGE, [vectorsOf(two!, 2, 8, 7)]);
+      await suite.store.vectors.put(SMALL, [vectorsOf(one!, 1, 4, 1), vectorsOf(two!, 2, 4, 1)]);
+      await suite.store.vectors.put(LARGE, [vectorsOf(two!, 2, 8, 7)]);
       const first = await viewOf("/first", { a: one!, b: two!, copy: two! });
       const second = await viewOf("/second", { a: one! });
       const modelsOf = async (view: ViewId) => {
         const reader = await suite.store.read(view);
-        const models = await reader.vectorModels();
+        const models = await reader.vectors.coverage();
         await reader.close();
         return models;
       };
@@ -63,20 +63,20 @@ export function vectorCases(suite: StoreSuite): void {
       ]);
       expect(await modelsOf(second)).toEqual([{ ...SMALL, blobs: 1 }]);
       expect(await readAll(suite.store, first, LARGE.key)).toEqual([vectorsOf(two!, 2, 8, 7)]);
-      expect(await suite.store.listVectorModels()).toEqual([LARGE, SMALL]);
-      await suite.store.removeVectors(SMALL.key);
-      await suite.store.removeVectors("never");
+      expect(await suite.store.vectors.models()).toEqual([LARGE, SMALL]);
+      await suite.store.vectors.remove(SMALL.key);
+      await suite.store.vectors.remove("never");
       expect(await modelsOf(first)).toEqual([{ ...LARGE, blobs: 1 }]);
-      expect(await suite.store.findWithoutVectors(SMALL.key, [one!])).toEqual([one]);
+      expect(await suite.store.vectors.findMissing(SMALL.key, [one!])).toEqual([one]);
       expect((await suite.store.verify({ deep: true })).problems).toEqual([]);
     });
 
     it("that are there are left alone, and what lacks them is found in the order asked for", async () => {
       const [one, two, empty] = await threeBlobs();
-      expect(await suite.store.findWithoutVectors(SMALL.key, [two!, one!])).toEqual([two, one]);
-      await suite.store.putVectors(SMALL, [vectorsOf(one!, 1, 4, 10)]);
-      await suite.store.putVectors(SMALL, [vectorsOf(one!, 1, 4, 99)]);
-      expect(await suite.store.findWithoutVectors(SMALL.key, [two!, one!, empty!])).toEqual([two, empty]);
+      expect(await suite.store.vectors.findMissing(SMALL.key, [two!, one!])).toEqual([two, one]);
+      await suite.store.vectors.put(SMALL, [vectorsOf(one!, 1, 4, 10)]);
+      await suite.store.vectors.put(SMALL, [vectorsOf(one!, 1, 4, 99)]);
+      expect(await suite.store.vectors.findMissing(SMALL.key, [two!, one!, empty!])).toEqual([two, empty]);
       const view = await viewOf("/r", { a: one! });
       expect(await readAll(suite.store, view, SMALL.key)).toEqual([vectorsOf(one!, 1, 4, 10)]);
     });
@@ -85,15 +85,15 @@ export function vectorCases(suite: StoreSuite): void {
       const [one] = await threeBlobs();
       const good = vectorsOf(one!, 1, 4, 1);
       const short = { blob: one!, rows: new Int8Array(7) };
-      await expectCode(suite.store.putVectors(SMALL, [good, short]), "INDEX_BAD_VECTORS");
+      await expectCode(suite.store.vectors.put(SMALL, [good, short]), "INDEX_BAD_VECTORS");
       const lost = vectorsOf(999 as BlobId, 1, 4, 1);
-      await expectCode(suite.store.putVectors(SMALL, [good, lost]), "INDEX_UNKNOWN_ID");
-      expect(await suite.store.findWithoutVectors(SMALL.key, [one!])).toEqual([one]);
+      await expectCode(suite.store.vectors.put(SMALL, [good, lost]), "INDEX_UNKNOWN_ID");
+      expect(await suite.store.vectors.findMissing(SMALL.key, [one!])).toEqual([one]);
     });
 
     it("go with their blobs when garbage is collected", async () => {
       const [one, two] = await threeBlobs();
-      await suite.store.putVectors(SMALL, [vectorsOf(one!, 1, 4, 1), vectorsOf(two!, 2, 4, 1)]);
+      await suite.store.vectors.put(SMALL, [vectorsOf(one!, 1, 4, 1), vectorsOf(two!, 2, 4, 1)]);
       const view = await viewOf("/r", { a: one!, b: two! });
       await suite.store.publish(view, changeOf(1, { remove: ["b" as RelPath] }));
       expect((await suite.store.verify({ deep: true })).checked.vectors).toBe(2);

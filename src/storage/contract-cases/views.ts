@@ -125,7 +125,7 @@ export function viewCases(suite: StoreSuite): void {
       await suite.store.publish(id, changeOf(0, { upsert: [entryOf(path, { blob: blob! })] }));
       const reader = await suite.store.read(id);
       expect((await reader.files())[0]!.path).toBe(path);
-      expect((await reader.symbolsNamed("ALPHA")).map((hit) => hit.path)).toEqual([path]);
+      expect((await reader.symbolsNamed(["ALPHA"]))[0]!.map((hit) => hit.path)).toEqual([path]);
       await reader.close();
       await suite.store.publish(id, changeOf(1, { remove: [path as RelPath] }));
       expect((await suite.store.openView("/r")).files).toBe(0);

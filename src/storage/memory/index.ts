@@ -9,7 +9,6 @@ import { comparePaths } from "../../core/rel-path.ts";
 import {
   type BlobId,
   type BlobSummary,
-  type BlobVectors,
   type FactsKey,
   factsKeyText,
   type Generation,
@@ -17,7 +16,6 @@ import {
   type LinksId,
   type Postings,
   type RecordStore,
-  type VectorModel,
   type VerifyReport,
   type ViewChange,
   type ViewFile,
@@ -28,66 +26,69 @@ import {
 import { canonicalJson } from "../dump.ts";
 import type { StorageErrorCode } from "../errors.ts";
 import { computeBodyLengths } from "../lexical.ts";
-import { assertVectorRows } from "../vector-rows.ts";
 import { MemoryViewReader, postingsIn } from "./reader.ts";
 import { emptyState, type MemoryBlob, type MemoryTables, type ViewState } from "./state.ts";
+import { MemoryVectors } from "./vectors.ts";
 
 export function openMemoryStore(): RecordStore {
   return new MemoryStore();
 }
 
 class MemoryStore implements RecordStore {
-  private readonly tables: MemoryTables = {
+  readonly vectors = new MemoryVectors((blob) => {
+    this.#assertOpen();
+    if (blob !== null) this.#blobOfId(blob);
+  });
+  readonly #tables: MemoryTables = {
     blobs: new Map(),
     links: new Map(),
     views: new Map(),
-    vectors: new Map(),
     summaries: new Map(),
   };
-  private readonly blobByKey = new Map<string, BlobId>();
-  private readonly linksByContent = new Map<string, LinksId>();
-  private lastId = 0;
-  private isClosed = false;
+  readonly #blobByKey = new Map<string, BlobId>();
+  readonly #linksByContent = new Map<string, LinksId>();
+  #lastId = 0;
+  #isClosed = false;
 
   async openView(root: string): Promise<ViewInfo> {
-    this.assertOpen();
-    for (const view of this.tables.views.values()) if (view.root === root) return infoOf(view);
-    const view = emptyState(this.nextId() as ViewId, root);
-    this.tables.views.set(view.id, view);
+    this.#assertOpen();
+    for (const view of this.#tables.views.values()) if (view.root === root) return infoOf(view);
+    const view = emptyState(this.#nextId() as ViewId, root);
+    this.#tables.views.set(view.id, view);
     return infoOf(view);
   }
 
   async listViews(): Promise<ViewInfo[]> {
-    this.assertOpen();
-    return [...this.tables.views.values()].map(infoOf).sort((a, b) => comparePaths(a.root, b.root));
+    this.#assertOpen();
+    return [...this.#tables.views.values()].map(infoOf).sort((a, b) => comparePaths(a.root, b.root));
   }
 
   async removeView(view: ViewId): Promise<void> {
-    this.stateOf(view);
-    this.tables.views.delete(view);
+    this.#stateOf(view);
+    this.#tables.views.delete(view);
   }
 
   async findFacts(keys: readonly FactsKey[]): Promise<Map<string, BlobId>> {
-    this.assertOpen();
+    this.#assertOpen();
     const found = new Map<string, BlobId>();
     for (const key of keys) {
       const text = factsKeyText(key);
-      const blob = this.blobByKey.get(text);
+      const blob = this.#blobByKey.get(text);
       if (blob !== undefined) found.set(text, blob);
     }
     return found;
   }
 
   async appendFacts(batch: Parameters<RecordStore["appendFacts"]>[0]): Promise<Map<string, BlobId>> {
-    this.assertOpen();
+    this.#assertOpen();
     const ids = new Map<string, BlobId>();
     for (const { key, encoded } of batch) {
       const text = factsKeyText(key);
-      let id = this.blobByKey.get(text);
+      let id = this.#blobByKey.get(text);
       if (id === undefined) {
-        id = this.nextId() as BlobId;
-        this.blobByKey.set(text, id);
-        this.tables.blobs.set(id, blobOf(key, encoded));
+        id = this.#nextId() as BlobId;
+        this.#blobByKey.set(text, id);
+        this.#tables.blobs.set(id, blobOf(key, encoded));
       }
       ids.set(text, id);
     }
@@ -95,92 +96,61 @@ class MemoryStore implements RecordStore {
   }
 
   async putLinks(links: readonly FileLinks[]): Promise<LinksId[]> {
-    this.assertOpen();
+    this.#assertOpen();
     return links.map((one) => {
       const text = canonicalJson(one);
-      const known = this.linksByContent.get(text);
+      const known = this.#linksByContent.get(text);
       if (known !== undefined) return known;
-      const id = this.nextId() as LinksId;
-      this.linksByContent.set(text, id);
-      this.tables.links.set(id, one);
+      const id = this.#nextId() as LinksId;
+      this.#linksByContent.set(text, id);
+      this.#tables.links.set(id, one);
       return id;
     });
   }
 
   async *readFactsForLinking(blobs: readonly BlobId[]) {
-    this.assertOpen();
-    for (const blob of blobs) yield { blob, facts: this.blobOfId(blob).facts };
+    this.#assertOpen();
+    for (const blob of blobs) yield { blob, facts: this.#blobOfId(blob).facts };
   }
 
   async readOutwardFacts(blobs: readonly BlobId[]): Promise<(blob: BlobId) => OutwardFacts> {
-    this.assertOpen();
-    for (const blob of blobs) this.blobOfId(blob);
-    return (blob) => this.blobOfId(blob).facts;
+    this.#assertOpen();
+    for (const blob of blobs) this.#blobOfId(blob);
+    return (blob) => this.#blobOfId(blob).facts;
   }
 
   async readLinkKeys(ids: readonly LinksId[]): Promise<Map<LinksId, LinkKeys>> {
-    this.assertOpen();
+    this.#assertOpen();
     const keysOf = (id: LinksId): LinkKeys => {
-      const { dependencies, shown } = this.linksOfId(id);
+      const { dependencies, shown } = this.#linksOfId(id);
       return { dependencies: Uint32Array.from(dependencies), shown: Uint32Array.from(shown) };
     };
     return new Map(ids.map((id) => [id, keysOf(id)]));
   }
 
   async *readPostings(blobs: readonly BlobId[]): AsyncGenerator<[string, Postings]> {
-    this.assertOpen();
-    const wanted = [...new Set(blobs)].sort((a, b) => a - b).map((id) => [id, this.blobOfId(id)] as const);
+    this.#assertOpen();
+    const wanted = [...new Set(blobs)].sort((a, b) => a - b).map((id) => [id, this.#blobOfId(id)] as const);
     const terms = new Set(wanted.flatMap(([, blob]) => [...blob.packedByTerm.keys()]));
     for (const term of [...terms].sort()) yield [term, postingsIn(wanted, term)];
   }
 
-  async listVectorModels(): Promise<VectorModel[]> {
-    this.assertOpen();
-    return [...this.tables.vectors.values()]
-      .map(({ model }) => model)
-      .sort((a, b) => comparePaths(a.key, b.key));
-  }
-
-  async putVectors(model: VectorModel, batch: readonly BlobVectors[]): Promise<void> {
-    this.assertOpen();
-    for (const { blob, rows } of batch) {
-      assertVectorRows(model, rows);
-      this.blobOfId(blob);
-    }
-    const known = this.tables.vectors.get(model.key);
-    // Another map each time: readers that are open keep the one they have.
-    const rows = new Map(known?.rows);
-    for (const one of batch) if (!rows.has(one.blob)) rows.set(one.blob, one.rows.slice());
-    this.tables.vectors.set(model.key, { model: known?.model ?? { ...model }, rows });
-  }
-
-  async findWithoutVectors(model: string, blobs: readonly BlobId[]): Promise<BlobId[]> {
-    this.assertOpen();
-    const known = this.tables.vectors.get(model);
-    return blobs.filter((blob) => !known?.rows.has(blob));
-  }
-
-  async removeVectors(model: string): Promise<void> {
-    this.assertOpen();
-    this.tables.vectors.delete(model);
-  }
-
   async putSummaries(model: string, batch: readonly BlobSummary[]): Promise<void> {
-    this.assertOpen();
-    for (const { blob } of batch) this.blobOfId(blob);
-    const texts = new Map(this.tables.summaries.get(model));
+    this.#assertOpen();
+    for (const { blob } of batch) this.#blobOfId(blob);
+    const texts = new Map(this.#tables.summaries.get(model));
     for (const { blob, text } of batch) texts.set(blob, text);
-    this.tables.summaries.set(model, texts);
+    this.#tables.summaries.set(model, texts);
   }
 
   async findWithoutSummaries(model: string, blobs: readonly BlobId[]): Promise<BlobId[]> {
-    this.assertOpen();
-    const known = this.tables.summaries.get(model);
+    this.#assertOpen();
+    const known = this.#tables.summaries.get(model);
     return blobs.filter((blob) => !known?.has(blob));
   }
 
   async publish(view: ViewId, change: ViewChange): Promise<Generation> {
-    const before = this.stateOf(view);
+    const before = this.#stateOf(view);
     if (before.generation !== change.expected) {
       throw new AppError(
         "INDEX_CONFLICT" satisfies StorageErrorCode,
@@ -193,65 +163,62 @@ class MemoryStore implements RecordStore {
     for (const path of change.remove) files.delete(path);
     for (const path of change.removeSkipped) skipped.delete(path);
     for (const entry of change.upsert) {
-      const { hash, language, extractor } = this.blobOfId(entry.blob).key;
-      if (entry.links !== null) this.linksOfId(entry.links);
+      const { hash, language, extractor } = this.#blobOfId(entry.blob).key;
+      if (entry.links !== null) this.#linksOfId(entry.links);
       const { path, blob, links, stamp, origin } = entry;
       files.set(path, { path, blob, links, stamp, origin, hash, language, extractor });
     }
     for (const file of change.upsertSkipped) skipped.set(file.path, { ...file });
     const generation = (before.generation + (change.keepsGeneration ? 0 : 1)) as Generation;
     const { revision, publishedAt } = change;
-    this.tables.views.set(view, { ...before, generation, revision, publishedAt, files, skipped });
+    this.#tables.views.set(view, { ...before, generation, revision, publishedAt, files, skipped });
     return generation;
   }
 
   async read(view: ViewId): Promise<ViewReader> {
-    const state = this.stateOf(view);
-    return new MemoryViewReader(infoOf(state), state, this.tables);
+    const state = this.#stateOf(view);
+    return new MemoryViewReader(infoOf(state), state, this.#tables, this.vectors);
   }
 
   async countBlobs(): Promise<{ stored: number; shown: number }> {
-    this.assertOpen();
+    this.#assertOpen();
     const shown = new Set<number>();
-    for (const view of this.tables.views.values())
+    for (const view of this.#tables.views.values())
       for (const { blob } of view.files.values()) shown.add(blob);
-    return { stored: this.tables.blobs.size, shown: shown.size };
+    return { stored: this.#tables.blobs.size, shown: shown.size };
   }
 
   async collectGarbage(): Promise<number> {
-    this.assertOpen();
-    const files: ViewFile[] = [...this.tables.views.values()].flatMap((view) => [...view.files.values()]);
+    this.#assertOpen();
+    const files: ViewFile[] = [...this.#tables.views.values()].flatMap((view) => [...view.files.values()]);
     const usedBlobs = new Set(files.map((file) => file.blob));
     const usedLinks = new Set(files.map((file) => file.links));
     let removed = 0;
     // Readers hold their own maps of what they need, so deleting here cannot pull facts from under them.
-    for (const [key, id] of this.blobByKey) {
+    for (const [key, id] of this.#blobByKey) {
       if (usedBlobs.has(id)) continue;
-      this.blobByKey.delete(key);
-      this.tables.blobs.delete(id);
+      this.#blobByKey.delete(key);
+      this.#tables.blobs.delete(id);
       removed++;
     }
-    for (const [model, texts] of this.tables.summaries) {
-      const kept = new Map([...texts].filter(([blob]) => this.tables.blobs.has(blob)));
-      this.tables.summaries.set(model, kept);
+    for (const [model, texts] of this.#tables.summaries) {
+      const kept = new Map([...texts].filter(([blob]) => this.#tables.blobs.has(blob)));
+      this.#tables.summaries.set(model, kept);
     }
-    for (const [key, { model, rows }] of this.tables.vectors) {
-      const kept = new Map([...rows].filter(([blob]) => this.tables.blobs.has(blob)));
-      this.tables.vectors.set(key, { model, rows: kept });
-    }
-    for (const [content, id] of this.linksByContent) {
+    this.vectors.keepOnly((blob) => this.#tables.blobs.has(blob));
+    for (const [content, id] of this.#linksByContent) {
       if (usedLinks.has(id)) continue;
-      this.linksByContent.delete(content);
-      this.tables.links.delete(id);
+      this.#linksByContent.delete(content);
+      this.#tables.links.delete(id);
     }
     return removed;
   }
 
   async verify(): Promise<VerifyReport> {
-    this.assertOpen();
-    const { blobs, links, views } = this.tables;
-    const vectors = [...this.tables.vectors.values()].reduce((sum, { rows }) => sum + rows.size, 0);
-    const summaries = [...this.tables.summaries.values()].reduce((sum, texts) => sum + texts.size, 0);
+    this.#assertOpen();
+    const { blobs, links, views } = this.#tables;
+    const vectors = this.vectors.count();
+    const summaries = [...this.#tables.summaries.values()].reduce((sum, texts) => sum + texts.size, 0);
     return {
       ok: true,
       problems: [],
@@ -268,29 +235,29 @@ class MemoryStore implements RecordStore {
   }
 
   async close(): Promise<void> {
-    this.isClosed = true;
+    this.#isClosed = true;
   }
 
-  private nextId(): number {
-    this.lastId += 1;
-    return this.lastId;
+  #nextId(): number {
+    this.#lastId += 1;
+    return this.#lastId;
   }
 
-  private stateOf(view: ViewId): ViewState {
-    this.assertOpen();
-    return this.tables.views.get(view) ?? throwUnknown("view", view);
+  #stateOf(view: ViewId): ViewState {
+    this.#assertOpen();
+    return this.#tables.views.get(view) ?? throwUnknown("view", view);
   }
 
-  private blobOfId(id: BlobId): MemoryBlob {
-    return this.tables.blobs.get(id) ?? throwUnknown("blob", id);
+  #blobOfId(id: BlobId): MemoryBlob {
+    return this.#tables.blobs.get(id) ?? throwUnknown("blob", id);
   }
 
-  private linksOfId(id: LinksId): FileLinks {
-    return this.tables.links.get(id) ?? throwUnknown("links", id);
+  #linksOfId(id: LinksId): FileLinks {
+    return this.#tables.links.get(id) ?? throwUnknown("links", id);
   }
 
-  private assertOpen(): void {
-    if (!this.isClosed) return;
+  #assertOpen(): void {
+    if (!this.#isClosed) return;
     throw new AppError("INDEX_CLOSED" satisfies StorageErrorCode, "the memory store is closed", {
       hint: "open it again",
     });

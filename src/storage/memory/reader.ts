@@ -1,18 +1,19 @@
 import type { EdgeKind, FileLinks, Handle, UnresolvedUse } from "../../core/edges.ts";
 import { AppError } from "../../core/errors.ts";
-import type { BlobFacts, ChunkFact, ImportFact, SymbolFact } from "../../core/facts.ts";
+import type { BlobFacts, ChunkFact } from "../../core/facts.ts";
 import { pathOfHandle } from "../../core/handles.ts";
 import { comparePaths, type RelPath } from "../../core/rel-path.ts";
 import {
   type BlobId,
-  type BlobVectors,
+  type BlobOutline,
   type ChunkLengths,
+  type EdgeDirection,
   type EdgeSite,
   foldName,
   type Postings,
   type SkippedFile,
   type SymbolHit,
-  type VectorCoverage,
+  type VectorReader,
   type ViewFile,
   type ViewInfo,
   type ViewReader,
@@ -20,126 +21,111 @@ import {
 import { dumpView } from "../dump.ts";
 import { compareEdgeSites, compareUnresolved, isWantedKind, pathCandidates } from "../edge-order.ts";
 import type { StorageErrorCode } from "../errors.ts";
-import type { MemoryBlob, MemoryTables, ModelVectors, ViewState } from "./state.ts";
+import type { MemoryBlob, MemoryTables, ViewState } from "./state.ts";
+import type { MemoryVectors } from "./vectors.ts";
 
 export class MemoryViewReader implements ViewReader {
-  private readonly sortedFiles: readonly ViewFile[];
-  private readonly sortedSkipped: readonly SkippedFile[];
+  readonly info: ViewInfo;
+  readonly vectors: VectorReader;
+  readonly #sortedFiles: readonly ViewFile[];
+  readonly #sortedSkipped: readonly SkippedFile[];
   /** Ascending by id. Own maps: garbage collection must not reach into an open reader. */
-  private readonly blobs: ReadonlyMap<BlobId, MemoryBlob>;
-  private readonly linksByPath: ReadonlyMap<RelPath, FileLinks>;
-  private readonly vectorsByModel: ReadonlyMap<string, ModelVectors>;
-  private readonly summariesByModel: MemoryTables["summaries"];
-  private isClosed = false;
+  readonly #blobs: ReadonlyMap<BlobId, MemoryBlob>;
+  readonly #linksByPath: ReadonlyMap<RelPath, FileLinks>;
+  readonly #summariesByModel: MemoryTables["summaries"];
+  #isClosed = false;
 
-  constructor(
-    readonly info: ViewInfo,
-    state: ViewState,
-    tables: MemoryTables,
-  ) {
-    this.sortedFiles = [...state.files.values()].sort((a, b) => comparePaths(a.path, b.path));
-    this.sortedSkipped = [...state.skipped.values()].sort((a, b) => comparePaths(a.path, b.path));
-    const ids = [...new Set(this.sortedFiles.map((file) => file.blob))].sort((a, b) => a - b);
-    this.blobs = new Map(ids.map((id) => [id, tables.blobs.get(id)!]));
-    this.vectorsByModel = new Map(tables.vectors);
-    this.summariesByModel = new Map(tables.summaries);
-    this.linksByPath = new Map(
-      this.sortedFiles.flatMap(({ path, links }) =>
+  constructor(info: ViewInfo, state: ViewState, tables: MemoryTables, vectors: MemoryVectors) {
+    this.info = info;
+    this.#sortedFiles = [...state.files.values()].sort((a, b) => comparePaths(a.path, b.path));
+    this.#sortedSkipped = [...state.skipped.values()].sort((a, b) => comparePaths(a.path, b.path));
+    const ids = [...new Set(this.#sortedFiles.map((file) => file.blob))].sort((a, b) => a - b);
+    this.#blobs = new Map(ids.map((id) => [id, tables.blobs.get(id)!]));
+    this.vectors = vectors.snapshot().of(ids, () => this.#assertOpen());
+    this.#summariesByModel = new Map(tables.summaries);
+    this.#linksByPath = new Map(
+      this.#sortedFiles.flatMap(({ path, links }) =>
         links === null ? [] : [[path, tables.links.get(links)!]],
       ),
     );
   }
 
   async files(): Promise<readonly ViewFile[]> {
-    this.assertOpen();
-    return this.sortedFiles;
+    this.#assertOpen();
+    return this.#sortedFiles;
   }
 
   async skipped(): Promise<readonly SkippedFile[]> {
-    this.assertOpen();
-    return this.sortedSkipped;
+    this.#assertOpen();
+    return this.#sortedSkipped;
   }
 
-  async facts(blob: BlobId): Promise<BlobFacts> {
-    return this.blobOfId(blob).facts;
+  async facts(blobs: readonly BlobId[]): Promise<BlobFacts[]> {
+    return blobs.map((blob) => this.#blobOfId(blob).facts);
   }
 
-  async chunks(blob: BlobId): Promise<readonly ChunkFact[]> {
-    return this.blobOfId(blob).facts.chunks;
+  async outlines(blobs: readonly BlobId[]): Promise<BlobOutline[]> {
+    return this.facts(blobs);
   }
 
-  async symbols(blob: BlobId): Promise<readonly SymbolFact[]> {
-    return this.blobOfId(blob).facts.symbols;
+  async chunks(blobs: readonly BlobId[]): Promise<(readonly ChunkFact[])[]> {
+    return blobs.map((blob) => this.#blobOfId(blob).facts.chunks);
   }
 
-  async imports(blob: BlobId): Promise<readonly ImportFact[]> {
-    return this.blobOfId(blob).facts.imports;
+  async symbolsNamed(names: readonly string[]): Promise<SymbolHit[][]> {
+    const all = this.#allSymbols();
+    return names.map((name) => all.filter((hit) => foldName(hit.symbol.name) === foldName(name)));
   }
 
-  async packageName(blob: BlobId): Promise<string | undefined> {
-    return this.blobOfId(blob).facts.packageName;
-  }
-
-  async header(blob: BlobId): Promise<string | undefined> {
-    return this.blobOfId(blob).facts.header;
-  }
-
-  async symbolsNamed(name: string): Promise<SymbolHit[]> {
-    const folded = foldName(name);
-    return this.allSymbols().filter((hit) => foldName(hit.symbol.name) === folded);
-  }
-
-  async symbolNamesLike(prefix: string, limit: number): Promise<string[]> {
-    const folded = foldName(prefix);
-    const names = new Set(this.allSymbols().map((hit) => hit.symbol.name));
-    return [...names]
-      .filter((name) => foldName(name).startsWith(folded))
-      .sort((a, b) => comparePaths(foldName(a), foldName(b)) || comparePaths(a, b))
-      .slice(0, limit);
+  async startingWith(what: "names" | "terms", prefix: string, limit: number): Promise<string[]> {
+    this.#assertOpen();
+    const matching =
+      what === "terms"
+        ? this.#sortedTerms().filter((term) => term.startsWith(prefix))
+        : this.#sortedNames().filter((name) => foldName(name).startsWith(foldName(prefix)));
+    return matching.slice(0, limit);
   }
 
   async postings(terms: readonly string[]): Promise<Map<string, Postings>> {
-    this.assertOpen();
+    this.#assertOpen();
     const found = new Map<string, Postings>();
     for (const term of terms) {
-      const postings = this.postingsOf(term);
+      const postings = this.#postingsOf(term);
       if (postings.blobs.length > 0) found.set(term, postings);
     }
     return found;
   }
 
-  async termsWithPrefix(prefix: string, limit: number): Promise<string[]> {
-    this.assertOpen();
-    return this.sortedTerms()
-      .filter((term) => term.startsWith(prefix))
-      .slice(0, limit);
-  }
-
   async chunkLengths(): Promise<ChunkLengths> {
-    this.assertOpen();
-    return new Map([...this.blobs].map(([id, blob]) => [id, blob.bodyLengths]));
+    this.#assertOpen();
+    return new Map([...this.#blobs].map(([id, blob]) => [id, blob.bodyLengths]));
   }
 
-  async linksOf(path: RelPath): Promise<FileLinks | null> {
-    this.assertOpen();
-    return this.linksByPath.get(path) ?? null;
+  async linksOf(paths: readonly RelPath[]): Promise<(FileLinks | null)[]> {
+    this.#assertOpen();
+    return paths.map((path) => this.#linksByPath.get(path) ?? null);
   }
 
-  async edgesInto(handle: Handle, kinds?: readonly EdgeKind[]): Promise<EdgeSite[]> {
-    return this.allEdges().filter(({ edge }) => edge.to === handle && isWantedKind(edge.kind, kinds));
-  }
-
-  async edgesFrom(handle: Handle, kinds?: readonly EdgeKind[]): Promise<EdgeSite[]> {
-    this.assertOpen();
-    const links = [...pathCandidates(handle)].flatMap((path) => this.linksByPath.get(path as RelPath) ?? []);
-    return sitesOf(links).filter(({ edge }) => edge.from === handle && isWantedKind(edge.kind, kinds));
+  async edges(
+    direction: EdgeDirection,
+    handles: readonly Handle[],
+    kinds?: readonly EdgeKind[],
+  ): Promise<EdgeSite[][]> {
+    this.#assertOpen();
+    const all = sitesOf([...new Set(this.#linksByPath.values())]);
+    return handles.map((handle) => {
+      if (direction === "into")
+        return all.filter(({ edge }) => edge.to === handle && isWantedKind(edge.kind, kinds));
+      const own = [...pathCandidates(handle)].flatMap((path) => this.#linksByPath.get(path as RelPath) ?? []);
+      return sitesOf(own).filter(({ edge }) => edge.from === handle && isWantedKind(edge.kind, kinds));
+    });
   }
 
   async inboundCounts(): Promise<Uint32Array> {
-    this.assertOpen();
-    const position = new Map(this.sortedFiles.map(({ path }, at) => [path, at]));
-    const counts = new Uint32Array(this.sortedFiles.length);
-    for (const [source, { edges }] of this.linksByPath) {
+    this.#assertOpen();
+    const position = new Map(this.#sortedFiles.map(({ path }, at) => [path, at]));
+    const counts = new Uint32Array(this.#sortedFiles.length);
+    for (const [source, { edges }] of this.#linksByPath) {
       for (const path of new Set(edges.map((edge) => pathOfHandle(edge.to)))) {
         const at = position.get(path);
         if (at !== undefined && path !== source) counts[at]!++;
@@ -148,84 +134,61 @@ export class MemoryViewReader implements ViewReader {
     return counts;
   }
 
-  async unresolvedNamed(name: string): Promise<UnresolvedUse[]> {
-    this.assertOpen();
-    return this.distinctLinks()
-      .flatMap((links) => links.unresolved.filter((use) => use.name === name))
-      .sort(compareUnresolved);
+  async unresolvedNamed(names: readonly string[]): Promise<UnresolvedUse[][]> {
+    this.#assertOpen();
+    const all = [...new Set(this.#linksByPath.values())].flatMap((links) => links.unresolved);
+    return names.map((name) => all.filter((use) => use.name === name).sort(compareUnresolved));
   }
 
-  async summary(model: string, blob: BlobId): Promise<string | null> {
-    this.blobOfId(blob);
-    return this.summariesByModel.get(model)?.get(blob) ?? null;
-  }
-
-  async vectorModels(): Promise<VectorCoverage[]> {
-    this.assertOpen();
-    return [...this.vectorsByModel.values()]
-      .map(({ model: { key, dims, spec }, rows }) => {
-        return { key, dims, spec, blobs: [...this.blobs.keys()].filter((blob) => rows.has(blob)).length };
-      })
-      .filter((model) => model.blobs > 0)
-      .sort((a, b) => comparePaths(a.key, b.key));
-  }
-
-  async *vectors(model: string): AsyncGenerator<BlobVectors> {
-    this.assertOpen();
-    const known = this.vectorsByModel.get(model);
-    for (const blob of this.blobs.keys()) {
-      const rows = known?.rows.get(blob);
-      if (rows) yield { blob, rows };
-    }
+  async summaries(model: string, blobs: readonly BlobId[]): Promise<(string | null)[]> {
+    for (const blob of blobs) this.#blobOfId(blob);
+    return blobs.map((blob) => this.#summariesByModel.get(model)?.get(blob) ?? null);
   }
 
   dump(): AsyncIterable<string> {
-    this.assertOpen();
+    this.#assertOpen();
     const self = this;
     return dumpView(this, function* () {
-      for (const term of self.sortedTerms()) yield [term, self.postingsOf(term)];
+      for (const term of self.#sortedTerms()) yield [term, self.#postingsOf(term)];
     });
   }
 
   async close(): Promise<void> {
-    this.isClosed = true;
+    this.#isClosed = true;
   }
 
-  private allSymbols(): SymbolHit[] {
-    this.assertOpen();
-    return this.sortedFiles.flatMap(({ path, blob }) =>
-      this.blobOfId(blob).facts.symbols.map((symbol, ordinal) => ({ path, blob, ordinal, symbol })),
+  #allSymbols(): SymbolHit[] {
+    this.#assertOpen();
+    return this.#sortedFiles.flatMap(({ path, blob }) =>
+      this.#blobOfId(blob).facts.symbols.map((symbol, ordinal) => ({ path, blob, ordinal, symbol })),
     );
   }
 
-  private distinctLinks(): FileLinks[] {
-    return [...new Set(this.linksByPath.values())];
+  /** Ascending by folded form, then spelling. */
+  #sortedNames(): string[] {
+    const names = new Set(this.#allSymbols().map((hit) => hit.symbol.name));
+    return [...names].sort((a, b) => comparePaths(foldName(a), foldName(b)) || comparePaths(a, b));
   }
 
-  private allEdges(): EdgeSite[] {
-    this.assertOpen();
-    return sitesOf(this.distinctLinks());
+  #sortedTerms(): string[] {
+    return [...new Set([...this.#blobs.values()].flatMap((blob) => [...blob.packedByTerm.keys()]))].sort();
   }
 
-  private sortedTerms(): string[] {
-    return [...new Set([...this.blobs.values()].flatMap((blob) => [...blob.packedByTerm.keys()]))].sort();
+  #postingsOf(term: string): Postings {
+    return postingsIn(this.#blobs, term);
   }
 
-  private postingsOf(term: string): Postings {
-    return postingsIn(this.blobs, term);
-  }
-
-  private blobOfId(id: BlobId): MemoryBlob {
-    this.assertOpen();
-    const blob = this.blobs.get(id);
+  #blobOfId(id: BlobId): MemoryBlob {
+    this.#assertOpen();
+    const blob = this.#blobs.get(id);
     if (blob) return blob;
     throw new AppError("INDEX_UNKNOWN_ID" satisfies StorageErrorCode, `blob ${id} is not in this view`, {
       hint: "take blob ids from the files of this view",
     });
   }
 
-  private assertOpen(): void {
-    if (!this.isClosed) return;
+  #assertOpen(): void {
+    if (!this.#isClosed) return;
     throw new AppError("INDEX_CLOSED" satisfies StorageErrorCode, "the reader is closed", {
       hint: "open another reader",
     });

@@ -1,16 +1,7 @@
 import type { FileLinks } from "../../core/edges.ts";
 import type { BlobFacts } from "../../core/facts.ts";
 import type { RelPath } from "../../core/rel-path.ts";
-import type {
-  BlobId,
-  FactsKey,
-  Generation,
-  LinksId,
-  SkippedFile,
-  VectorModel,
-  ViewFile,
-  ViewId,
-} from "../contract.ts";
+import type { BlobId, FactsKey, Generation, LinksId, SkippedFile, ViewFile, ViewId } from "../contract.ts";
 
 export interface MemoryBlob {
   key: FactsKey;
@@ -35,15 +26,8 @@ export interface MemoryTables {
   blobs: Map<BlobId, MemoryBlob>;
   links: Map<LinksId, FileLinks>;
   views: Map<ViewId, ViewState>;
-  /** By key of the model. */
-  vectors: Map<string, ModelVectors>;
   /** By key of the model, then by blob. */
   summaries: Map<string, ReadonlyMap<BlobId, string>>;
-}
-
-export interface ModelVectors {
-  model: VectorModel;
-  rows: ReadonlyMap<BlobId, Int8Array>;
 }
 
 export function emptyState(id: ViewId, root: string): ViewState {

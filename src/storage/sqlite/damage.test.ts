@@ -28,7 +28,7 @@ async function writeSample(): Promise<void> {
   const blobs = BLOBS.map(({ key }) => ids.get(factsKeyText(key))!);
   const links = await store.putLinks([linksOf([edgeBetween("a#one", "b#two")]), linksOf([])]);
   const vectors = blobs.slice(0, 2).map((blob) => ({ blob, rows: new Int8Array(4).fill(blob) }));
-  await store.putVectors(MODEL, vectors);
+  await store.vectors.put(MODEL, vectors);
   await store.putSummaries("small", [{ blob: blobs[0]!, text: "First." }]);
   const { id } = await store.openView("/tree");
   const upsert = ["a", LONG_PATH].map((path, at) => entryOf(path, { blob: blobs[at]!, links: links[at]! }));
@@ -82,15 +82,15 @@ const READS: Record<string, (reader: ViewReader) => Promise<unknown>> = {
   info: async () => {},
   files: (reader) => reader.files(),
   skipped: (reader) => reader.skipped(),
-  facts: (reader) => reader.facts(1 as BlobId),
-  chunks: (reader) => reader.chunks(1 as BlobId),
-  symbols: (reader) => reader.symbols(1 as BlobId),
+  facts: (reader) => reader.facts([1 as BlobId]),
+  chunks: (reader) => reader.chunks([1 as BlobId]),
+  outlines: (reader) => reader.outlines([1 as BlobId]),
   postings: (reader) => reader.postings(["common"]),
   lengths: (reader) => reader.chunkLengths(),
-  links: (reader) => reader.linksOf("a" as RelPath),
-  models: (reader) => reader.vectorModels(),
-  vectors: (reader) => all(reader.vectors(MODEL.key)),
-  summary: (reader) => reader.summary("small", 1 as BlobId),
+  links: (reader) => reader.linksOf(["a" as RelPath]),
+  models: (reader) => reader.vectors.coverage(),
+  vectors: (reader) => all(reader.vectors.read(MODEL.key)),
+  summary: (reader) => reader.summaries("small", [1 as BlobId]),
 };
 
 const EXCHANGED = (table: string, key: string) => [
@@ -110,8 +110,8 @@ const CASES: [what: string, read: keyof typeof READS, spoil: () => void][] = [
   ["a skipped file is gone", "skipped", () => change("DELETE FROM skipped")],
   ["facts changed places", "facts", () => change(...EXCHANGED("blob_facts", "blob"))],
   ["facts changed places", "chunks", () => change(...EXCHANGED("blob_facts", "blob"))],
-  ["facts changed places", "symbols", () => change(...EXCHANGED("blob_facts", "blob"))],
-  ["facts are gone", "symbols", () => change("DELETE FROM blob_facts WHERE blob = 1")],
+  ["facts changed places", "outlines", () => change(...EXCHANGED("blob_facts", "blob"))],
+  ["facts are gone", "outlines", () => change("DELETE FROM blob_facts WHERE blob = 1")],
   ["links changed places", "links", () => change(...EXCHANGED("links_data", "links"))],
   ["links are gone", "links", () => change("DELETE FROM links_data WHERE links = 1")],
   [
@@ -143,7 +143,7 @@ const CASES: [what: string, read: keyof typeof READS, spoil: () => void][] = [
   ["a table is gone", "info", () => change("DELETE FROM sqlite_schema WHERE name = 'view'")],
   ["a table has the rows of another", "info", () => exchangeTrees("view", "vector_model")],
   ["a table has the rows of another", "models", () => exchangeTrees("vector", "summary")],
-  ["a table has the rows of another", "symbols", () => exchangeTrees("blob_facts", "links_data")],
+  ["a table has the rows of another", "outlines", () => exchangeTrees("blob_facts", "links_data")],
   ["the format says less than there is", "info", () => change("PRAGMA user_version = 4")],
   ["the format says that there is nothing", "info", () => change("PRAGMA user_version = 0")],
 ];

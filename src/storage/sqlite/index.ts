@@ -7,7 +7,6 @@ import { passPoint } from "../../core/failpoint.ts";
 import {
   type BlobId,
   type BlobSummary,
-  type BlobVectors,
   type FactsKey,
   factsKeyText,
   type Generation,
@@ -15,7 +14,7 @@ import {
   type LinksId,
   type Postings,
   type RecordStore,
-  type VectorModel,
+  type VectorStore,
   type VerifyReport,
   type ViewChange,
   type ViewId,
@@ -44,7 +43,7 @@ import { SEGMENT_KIND } from "./schema.ts";
 import { newSegmentCaches, SegmentTables } from "./segment-tables.ts";
 import { translating } from "./sqlite-errors.ts";
 import { findWithoutSummaries, writeSummaries } from "./summary-rows.ts";
-import { deleteVectorModel, findWithoutVectors, readVectorModels, writeVectors } from "./vector-tables.ts";
+import { SqliteVectorStore } from "./vectors.ts";
 import { verifyDatabase } from "./verify/index.ts";
 import { addView, deleteView, readViewById, readViewByRoot, readViews } from "./view-rows.ts";
 import { BlobKeys, type FactsBatch, writeFacts } from "./write-facts.ts";
@@ -69,19 +68,25 @@ const IDLE_READERS = 4;
  * change: a process that only asks never holds one.
  */
 export class SqliteStore implements RecordStore {
-  private readonly caches = newReadCaches();
-  private readonly idle: ReadConnection[] = [];
-  private readonly openReaders = new Set<SqliteViewReader>();
-  private writer: Connection | undefined;
-  private readerWatch: NodeJS.Timeout | undefined;
-  private isClosed = false;
+  readonly file: string;
+  readonly vectors: VectorStore;
+  readonly #limits: StoreLimits;
+  readonly #caches = newReadCaches();
+  readonly #idle: ReadConnection[] = [];
+  readonly #openReaders = new Set<SqliteViewReader>();
+  #writer: Connection | undefined;
+  #readerWatch: NodeJS.Timeout | undefined;
+  #isClosed = false;
 
-  constructor(
-    readonly file: string,
-    private readonly limits: StoreLimits = STORE_LIMITS,
-  ) {
+  constructor(file: string, limits: StoreLimits = STORE_LIMITS) {
+    this.file = file;
+    this.#limits = limits;
+    this.vectors = new SqliteVectorStore({
+      read: (work) => this.#run(() => this.#withReader(({ db }) => work(db))),
+      write: (work) => this.#run(() => this.#write((db) => work(db))),
+    });
     try {
-      translating(file, () => this.prepareFormat());
+      translating(file, () => this.#prepareFormat());
     } catch (error) {
       this.closeNow();
       throw error;
@@ -89,30 +94,30 @@ export class SqliteStore implements RecordStore {
   }
 
   async openView(root: string): Promise<ViewInfo> {
-    return this.run(() => {
-      const known = this.withReader((reader) => readViewByRoot(reader.db, root));
+    return this.#run(() => {
+      const known = this.#withReader((reader) => readViewByRoot(reader.db, root));
       if (known) return known;
-      return this.write((db) => {
+      return this.#write((db) => {
         return addView(db, root);
       });
     });
   }
 
   async listViews(): Promise<ViewInfo[]> {
-    return this.run(() => this.withReader((reader) => readViews(reader.db)));
+    return this.#run(() => this.#withReader((reader) => readViews(reader.db)));
   }
 
   async removeView(view: ViewId): Promise<void> {
-    this.run(() =>
-      this.write((db) => {
+    this.#run(() =>
+      this.#write((db) => {
         if (!deleteView(db, view)) throwUnknown("view", view);
       }),
     );
   }
 
   async findFacts(keys: readonly FactsKey[]): Promise<Map<string, BlobId>> {
-    return this.run(() =>
-      this.withReader((reader) => {
+    return this.#run(() =>
+      this.#withReader((reader) => {
         const blobs = new BlobKeys(reader.db);
         const found = new Map<string, BlobId>();
         for (const key of keys) {
@@ -125,118 +130,102 @@ export class SqliteStore implements RecordStore {
   }
 
   async appendFacts(batch: FactsBatch): Promise<Map<string, BlobId>> {
-    return this.run(() => this.write((db, segments) => writeFacts(db, segments, batch)));
+    return this.#run(() => this.#write((db, segments) => writeFacts(db, segments, batch)));
   }
 
   async putLinks(links: readonly FileLinks[]): Promise<LinksId[]> {
-    return this.run(() => this.write((db, segments) => writeLinks(db, segments, links)));
+    return this.#run(() => this.#write((db, segments) => writeLinks(db, segments, links)));
   }
 
   async *readFactsForLinking(blobs: readonly BlobId[]) {
-    const connection = this.run(() => this.beginRead());
+    const connection = this.#run(() => this.#beginRead());
     try {
-      for (const blob of blobs) yield { blob, facts: this.run(() => connection.facts(blob)) };
+      for (const blob of blobs) yield { blob, facts: this.#run(() => connection.facts(blob)) };
     } finally {
-      this.putBack(connection);
+      this.#putBack(connection);
     }
   }
 
   async readOutwardFacts(_blobs: readonly BlobId[]): Promise<(blob: BlobId) => OutwardFacts> {
     // A transaction for each: linking takes its time, and facts never change.
-    return (blob) => this.run(() => this.withReader((reader) => reader.outwardFacts(blob)));
+    return (blob) => this.#run(() => this.#withReader((reader) => reader.outwardFacts(blob)));
   }
 
   async readLinkKeys(ids: readonly LinksId[]): Promise<Map<LinksId, LinkKeys>> {
-    return this.run(() => this.withReader((reader) => new Map(ids.map((id) => [id, reader.linkKeys(id)]))));
+    return this.#run(() => this.#withReader((reader) => new Map(ids.map((id) => [id, reader.linkKeys(id)]))));
   }
 
   async *readPostings(blobs: readonly BlobId[]): AsyncGenerator<[string, Postings]> {
-    const connection = this.run(() => this.beginRead());
+    const connection = this.#run(() => this.#beginRead());
     try {
       const { segments } = connection;
       const isWanted = new Uint8Array(blobs.reduce((most, blob) => Math.max(most, blob), 0) + 1);
       for (const blob of blobs) isWanted[blob] = 1;
-      const keys = this.run(() => segments.open(segments.list(SEGMENT_KIND.terms)).keysFrom(""));
+      const keys = this.#run(() => segments.open(segments.list(SEGMENT_KIND.terms)).keysFrom(""));
       for (;;) {
-        const next = this.run(() => keys.next());
+        const next = this.#run(() => keys.next());
         if (next.done) break;
-        const postings = this.run(() => decodePostings(next.value.runs, isWanted));
+        const postings = this.#run(() => decodePostings(next.value.runs, isWanted));
         if (postings.blobs.length > 0) yield [next.value.key, postings];
       }
     } finally {
-      this.putBack(connection);
+      this.#putBack(connection);
     }
   }
 
-  async listVectorModels(): Promise<VectorModel[]> {
-    return this.run(() => this.withReader(({ db }) => readVectorModels(db)));
-  }
-
-  async putVectors(model: VectorModel, batch: readonly BlobVectors[]): Promise<void> {
-    this.run(() => this.write((db) => writeVectors(db, model, batch)));
-  }
-
-  async findWithoutVectors(model: string, blobs: readonly BlobId[]): Promise<BlobId[]> {
-    return this.run(() => this.withReader(({ db }) => findWithoutVectors(db, model, blobs)));
-  }
-
-  async removeVectors(model: string): Promise<void> {
-    this.run(() => this.write((db) => deleteVectorModel(db, model)));
-  }
-
   async putSummaries(model: string, batch: readonly BlobSummary[]): Promise<void> {
-    this.run(() => this.write((db) => writeSummaries(db, model, batch)));
+    this.#run(() => this.#write((db) => writeSummaries(db, model, batch)));
   }
 
   async findWithoutSummaries(model: string, blobs: readonly BlobId[]): Promise<BlobId[]> {
-    return this.run(() => this.withReader(({ db }) => findWithoutSummaries(db, model, blobs)));
+    return this.#run(() => this.#withReader(({ db }) => findWithoutSummaries(db, model, blobs)));
   }
 
   async publish(view: ViewId, change: ViewChange): Promise<Generation> {
-    return this.run(() => this.write((db) => publishChange(db, view, change)));
+    return this.#run(() => this.#write((db) => publishChange(db, view, change)));
   }
 
   async read(view: ViewId): Promise<ViewReader> {
-    return this.run(() => {
-      const connection = this.beginRead();
-      const info = this.releasingOnError(
+    return this.#run(() => {
+      const connection = this.#beginRead();
+      const info = this.#releasingOnError(
         connection,
         () => readViewById(connection.db, view) ?? throwUnknown("view", view),
       );
       const reader = new SqliteViewReader(info, connection, () => {
-        this.openReaders.delete(reader);
-        this.putBack(connection);
+        this.#openReaders.delete(reader);
+        this.#putBack(connection);
       });
-      this.openReaders.add(reader);
-      this.watchReaders();
+      this.#openReaders.add(reader);
+      this.#watchReaders();
       return reader;
     });
   }
 
   async countBlobs(): Promise<{ stored: number; shown: number }> {
-    return this.run(() => this.withReader(({ db }) => countBlobs(db)));
+    return this.#run(() => this.#withReader(({ db }) => countBlobs(db)));
   }
 
   async collectGarbage(): Promise<number> {
-    return this.run(() => this.write(deleteUnused));
+    return this.#run(() => this.#write(deleteUnused));
   }
 
   async eraseDeleted(): Promise<void> {
-    this.run(() => {
-      this.writer ??= openWriteConnection(this.file);
-      eraseDeletedPages(this.writer, this.file);
+    this.#run(() => {
+      this.#writer ??= openWriteConnection(this.file);
+      eraseDeletedPages(this.#writer, this.file);
     });
   }
 
   async verify(options: { deep: boolean }): Promise<VerifyReport> {
-    return this.run(() => this.withReader((reader) => verifyDatabase(reader.db, options)));
+    return this.#run(() => this.#withReader((reader) => verifyDatabase(reader.db, options)));
   }
 
   releaseMemory(): void {
-    if (this.isClosed) return;
-    clearReadCaches(this.caches);
-    for (const connection of this.idle.splice(0)) connection.db.close();
-    this.writer?.pragma("shrink_memory");
+    if (this.#isClosed) return;
+    clearReadCaches(this.#caches);
+    for (const connection of this.#idle.splice(0)) connection.db.close();
+    this.#writer?.pragma("shrink_memory");
   }
 
   async close(): Promise<void> {
@@ -245,23 +234,23 @@ export class SqliteStore implements RecordStore {
 
   /** Synchronous, for a store that turned out unusable while it was being opened. */
   closeNow(): void {
-    if (this.isClosed) return;
-    for (const reader of [...this.openReaders]) reader.closeNow();
-    this.isClosed = true;
-    clearInterval(this.readerWatch);
-    for (const connection of this.idle.splice(0)) connection.db.close();
-    const { writer } = this;
+    if (this.#isClosed) return;
+    for (const reader of [...this.#openReaders]) reader.closeNow();
+    this.#isClosed = true;
+    clearInterval(this.#readerWatch);
+    for (const connection of this.#idle.splice(0)) connection.db.close();
+    const writer = this.#writer;
     if (!writer) return;
     passPoint("mid-checkpoint", () => writer.pragma("wal_checkpoint(PASSIVE)"));
     // Last to close: the last connection of a WAL database checkpoints it and removes the log.
     writer.close();
-    this.writer = undefined;
+    this.#writer = undefined;
   }
 
   /** INDEX_DAMAGED with SQLite's own words when a page is broken. */
   assertPagesIntact(): void {
-    this.run(() =>
-      this.withReader(({ db }) => {
+    this.#run(() =>
+      this.#withReader(({ db }) => {
         const [row] = db.pragma("quick_check(1)") as { quick_check: string }[];
         if (row?.quick_check !== "ok") throwDamaged(`${this.file}: ${row?.quick_check}`);
       }),
@@ -269,76 +258,76 @@ export class SqliteStore implements RecordStore {
   }
 
   /** A file that is current is only looked at; an older or empty one is brought to the newest format. */
-  private prepareFormat(): void {
+  #prepareFormat(): void {
     rollBackJournal(this.file);
     if (statSync(this.file, { throwIfNoEntry: false })?.size) {
-      const isCurrent = this.withReader(({ db }) => {
+      const isCurrent = this.#withReader(({ db }) => {
         assertReadableFormat(db, this.file, INDEX_FORMAT);
         return isCurrentFormat(db, INDEX_FORMAT);
       });
       if (isCurrent) return;
     }
-    this.writer = openWriteConnection(this.file);
-    migrate(this.writer, this.file, INDEX_FORMAT);
+    this.#writer = openWriteConnection(this.file);
+    migrate(this.#writer, this.file, INDEX_FORMAT);
   }
 
   /** Old readers give way when they hold the log back; whoever asked opens another one. */
-  private watchReaders(): void {
-    const { readerCheckMs, oldReaderMs, logBytes } = this.limits;
-    this.readerWatch ??= setInterval(() => {
-      if (this.openReaders.size === 0) {
-        clearInterval(this.readerWatch);
-        this.readerWatch = undefined;
+  #watchReaders(): void {
+    const { readerCheckMs, oldReaderMs, logBytes } = this.#limits;
+    this.#readerWatch ??= setInterval(() => {
+      if (this.#openReaders.size === 0) {
+        clearInterval(this.#readerWatch);
+        this.#readerWatch = undefined;
       } else if (readLogBytes(this.file) > logBytes) {
         const before = performance.now() - oldReaderMs;
-        for (const reader of [...this.openReaders]) if (reader.openedAtMs < before) reader.giveWay();
+        for (const reader of [...this.#openReaders]) if (reader.openedAtMs < before) reader.giveWay();
       }
     }, readerCheckMs).unref();
   }
 
   /** One IMMEDIATE transaction; whatever is thrown leaves the file as it was. */
-  private write<T>(work: (db: Connection, segments: SegmentTables) => T): T {
-    this.writer ??= openWriteConnection(this.file);
-    const db = this.writer;
-    keepLogBounded(db, this.file, this.limits.logBytes);
+  #write<T>(work: (db: Connection, segments: SegmentTables) => T): T {
+    this.#writer ??= openWriteConnection(this.file);
+    const db = this.#writer;
+    keepLogBounded(db, this.file, this.#limits.logBytes);
     // Caches of its own, for this transaction only: ids of a transaction that is rolled back are handed out again.
     return db.transaction(() => work(db, new SegmentTables(db, newSegmentCaches()))).immediate();
   }
 
-  private withReader<T>(work: (reader: ReadConnection) => T): T {
-    const connection = this.beginRead();
+  #withReader<T>(work: (reader: ReadConnection) => T): T {
+    const connection = this.#beginRead();
     try {
       return work(connection);
     } finally {
-      this.putBack(connection);
+      this.#putBack(connection);
     }
   }
 
   /** A connection of its own, in a read transaction. */
-  private beginRead(): ReadConnection {
+  #beginRead(): ReadConnection {
     const connection =
-      this.idle.pop() ?? new ReadConnection(openReadConnection(this.file), this.file, this.caches);
+      this.#idle.pop() ?? new ReadConnection(openReadConnection(this.file), this.file, this.#caches);
     connection.db.exec("BEGIN");
     return connection;
   }
 
-  private putBack(connection: ReadConnection): void {
+  #putBack(connection: ReadConnection): void {
     if (connection.db.inTransaction) connection.db.exec("ROLLBACK");
-    if (this.idle.length < IDLE_READERS && !this.isClosed) this.idle.push(connection);
+    if (this.#idle.length < IDLE_READERS && !this.#isClosed) this.#idle.push(connection);
     else connection.db.close();
   }
 
-  private releasingOnError<T>(connection: ReadConnection, work: () => T): T {
+  #releasingOnError<T>(connection: ReadConnection, work: () => T): T {
     try {
       return work();
     } catch (error) {
-      this.putBack(connection);
+      this.#putBack(connection);
       throw error;
     }
   }
 
-  private run<T>(work: () => T): T {
-    if (this.isClosed) {
+  #run<T>(work: () => T): T {
+    if (this.#isClosed) {
       throw new AppError("INDEX_CLOSED" satisfies StorageErrorCode, `the index ${this.file} is closed`, {
         hint: "open it again",
       });

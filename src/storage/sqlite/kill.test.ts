@@ -44,8 +44,10 @@ describe("a writer that is killed", () => {
       expect(view.generation === said || view.generation === said + 1).toBe(true);
       // Every publish names its newest function in the revision: a torn one would name one that is not there.
       const reader = await store.read(view.id);
-      expect((await reader.symbolsNamed(view.revision!)).length).toBe(1);
-      expect((await reader.edgesInto("f0#shared" as never)).length).toBe(Math.min(view.generation, 20));
+      expect((await reader.symbolsNamed([view.revision!]))[0]!.length).toBe(1);
+      expect((await reader.edges("into", ["f0#shared" as never]))[0]!.length).toBe(
+        Math.min(view.generation, 20),
+      );
       await store.close();
     }
   });
@@ -81,12 +83,12 @@ describe("readers beside a writer in another process", () => {
       const reader = await store.read(id);
       seen.add(reader.info.generation);
       expect((await reader.files()).length).toBe(reader.info.files);
-      const [hit] = await reader.symbolsNamed(reader.info.revision!);
-      expect(hit?.path).toBe(`f${(reader.info.generation - 1) % 20}`);
+      const [hits] = await reader.symbolsNamed([reader.info.revision!]);
+      expect(hits![0]?.path).toBe(`f${(reader.info.generation - 1) % 20}`);
       const lengths = await reader.chunkLengths();
       expect((await reader.postings(["common"])).get("common")!.blobs.length).toBe(lengths.size * 2);
       await new Promise((resolve) => setImmediate(resolve));
-      expect((await reader.edgesInto("f0#shared" as never)).length).toBe(
+      expect((await reader.edges("into", ["f0#shared" as never]))[0]!.length).toBe(
         Math.min(reader.info.generation, 20),
       );
       await reader.close();

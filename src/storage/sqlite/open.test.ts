@@ -18,11 +18,11 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { AppError } from "../../core/errors.ts";
 import { factsKeyText, type ViewId } from "../contract.ts";
 import { changeOf, entryOf, toyBlob } from "../contract-fixtures.ts";
-import { tryAcquireWriterLock } from "../writer-lock.ts";
 import { assertEngineVersion } from "./connection.ts";
 import { openDatabase } from "./driver.ts";
 import { openSqliteStore } from "./open.ts";
 import { isNetworkFileSystem } from "./private-folder.ts";
+import { tryAcquireWriterLock } from "./writer-lock.ts";
 
 let folder: string;
 let file: string;
@@ -243,7 +243,7 @@ describe("damage found while reading", () => {
     const { store, damaged } = await open();
     expect(damaged).toBeNull();
     const reader = await store.read(1 as ViewId);
-    expect(await codeOf(reader.symbols((await reader.files())[0]!.blob))).toBe("INDEX_DAMAGED");
+    expect(await codeOf(reader.outlines([(await reader.files())[0]!.blob]))).toBe("INDEX_DAMAGED");
     expect(await codeOf(reader.postings(["common"]))).toBe("INDEX_DAMAGED");
     await store.close();
   });

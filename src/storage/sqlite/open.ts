@@ -3,9 +3,9 @@ import { basename, dirname, join } from "node:path";
 import { AppError } from "../../core/errors.ts";
 import type { RecordStore } from "../contract.ts";
 import type { StorageErrorCode } from "../errors.ts";
-import { acquireWriterLock } from "../writer-lock.ts";
 import { SqliteStore } from "./index.ts";
 import { preparePrivateFile } from "./private-folder.ts";
+import { acquireWriterLock } from "./writer-lock.ts";
 
 export interface OpenOptions {
   /** One file per repository family. */

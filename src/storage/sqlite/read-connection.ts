@@ -3,10 +3,10 @@ import {
   decodeChunks,
   decodeFacts,
   decodeOutline,
+  decodeOutwardFacts,
   type FactsOutline,
   type StoredFacts,
 } from "../../codec/facts-codec.ts";
-import { decodeOutwardFacts } from "../../codec/outward-facts.ts";
 import { bindSeal } from "../../codec/seal.ts";
 import type { FileLinks, Handle } from "../../core/edges.ts";
 import type { BlobFacts, ChunkFact, OutwardFacts } from "../../core/facts.ts";

@@ -1,19 +1,20 @@
 import { ByteReader, throwDamaged } from "../../codec/byte-reader.ts";
 import type { EdgeKind, FileLinks, Handle, UnresolvedUse } from "../../core/edges.ts";
 import { AppError } from "../../core/errors.ts";
-import type { BlobFacts, ChunkFact, ImportFact, SymbolFact } from "../../core/facts.ts";
+import type { BlobFacts, ChunkFact } from "../../core/facts.ts";
 import { comparePaths, type RelPath } from "../../core/rel-path.ts";
 import {
   type BlobId,
-  type BlobVectors,
+  type BlobOutline,
   type ChunkLengths,
+  type EdgeDirection,
   type EdgeSite,
   foldName,
   type LinksId,
   type Postings,
   type SkippedFile,
   type SymbolHit,
-  type VectorCoverage,
+  type VectorReader,
   type ViewFile,
   type ViewInfo,
   type ViewReader,
@@ -32,7 +33,7 @@ import type { ReadConnection } from "./read-connection.ts";
 import { SEGMENT_KIND, type SegmentKind } from "./schema.ts";
 import { translating } from "./sqlite-errors.ts";
 import { readSummaries, type Summaries, summaryOf } from "./summary-rows.ts";
-import { readCoverage, readVectors } from "./vector-tables.ts";
+import { SqliteVectorReader } from "./vectors.ts";
 import { readFiles, readSkipped } from "./view-rows.ts";
 
 /** Files of a view whose links fit the cache all together. */
@@ -40,100 +41,98 @@ const MAX_KEPT_LINKS = 3_000;
 
 /** Holds a read transaction for as long as it lives: all reads see one generation. */
 export class SqliteViewReader implements ViewReader {
-  private readonly sets = new Map<SegmentKind, SegmentSet>();
-  private loaded: GenerationCache | undefined;
-  private summaries: Summaries | undefined;
-  private isClosed = false;
-  private gaveWay = false;
   readonly openedAtMs = performance.now();
+  readonly info: ViewInfo;
+  readonly vectors: VectorReader;
+  readonly #connection: ReadConnection;
+  readonly #release: () => void;
+  readonly #sets = new Map<SegmentKind, SegmentSet>();
+  #loaded: GenerationCache | undefined;
+  #written: Summaries | undefined;
+  #isClosed = false;
+  #gaveWay = false;
 
-  constructor(
-    readonly info: ViewInfo,
-    private readonly connection: ReadConnection,
-    private readonly release: () => void,
-  ) {}
+  constructor(info: ViewInfo, connection: ReadConnection, release: () => void) {
+    this.info = info;
+    this.#connection = connection;
+    this.#release = release;
+    this.vectors = new SqliteVectorReader(
+      (work) => this.#run(() => work(connection.db)),
+      () => this.#generation().hasBlob,
+    );
+  }
 
   async files(): Promise<readonly ViewFile[]> {
-    return this.run(() => this.generation().files);
+    return this.#run(() => this.#generation().files);
   }
 
   async skipped(): Promise<readonly SkippedFile[]> {
-    return this.run(() => {
-      const generation = this.generation();
-      generation.skipped ??= readSkipped(this.connection.db, this.info.id);
+    return this.#run(() => {
+      const generation = this.#generation();
+      generation.skipped ??= readSkipped(this.#connection.db, this.info.id);
       return generation.skipped;
     });
   }
 
-  async facts(blob: BlobId): Promise<BlobFacts> {
-    return this.run(() => this.connection.facts(this.assertInView(blob)));
+  async facts(blobs: readonly BlobId[]): Promise<BlobFacts[]> {
+    return this.#run(() => blobs.map((blob) => this.#connection.facts(this.#assertInView(blob))));
   }
 
-  async chunks(blob: BlobId): Promise<readonly ChunkFact[]> {
-    return this.run(() => this.connection.chunks(this.assertInView(blob)));
+  async outlines(blobs: readonly BlobId[]): Promise<BlobOutline[]> {
+    return this.#run(() => blobs.map((blob) => this.#connection.outline(this.#assertInView(blob))));
   }
 
-  async symbols(blob: BlobId): Promise<readonly SymbolFact[]> {
-    return this.run(() => this.connection.outline(this.assertInView(blob)).symbols);
+  async chunks(blobs: readonly BlobId[]): Promise<(readonly ChunkFact[])[]> {
+    return this.#run(() => blobs.map((blob) => this.#connection.chunks(this.#assertInView(blob))));
   }
 
-  async imports(blob: BlobId): Promise<readonly ImportFact[]> {
-    return this.run(() => this.connection.outline(this.assertInView(blob)).imports);
+  async symbolsNamed(names: readonly string[]): Promise<SymbolHit[][]> {
+    return this.#run(() => names.map((name) => this.#hitsNamed(name)));
   }
 
-  async packageName(blob: BlobId): Promise<string | undefined> {
-    return this.run(() => this.connection.outline(this.assertInView(blob)).packageName);
+  #hitsNamed(name: string): SymbolHit[] {
+    const prefix = exactNamePrefix(name);
+    const folded = foldName(name);
+    const hits: SymbolHit[] = [];
+    for (const { key, runs } of this.#segments(SEGMENT_KIND.names).keysFrom(prefix)) {
+      if (!key.startsWith(prefix)) break;
+      this.#eachInView(runs, (blob, payload) => {
+        const ordinal = payload.varint();
+        const symbol = this.#connection.outline(blob).symbols[ordinal];
+        if (!symbol) throwDamaged(`blob ${blob} has no symbol ${ordinal}`);
+        if (foldName(symbol.name) !== folded) return;
+        for (const { path } of this.#generation().filesByBlob.get(blob)!)
+          hits.push({ path, blob, ordinal, symbol });
+      });
+    }
+    return hits.sort((a, b) => comparePaths(a.path, b.path) || a.ordinal - b.ordinal);
   }
 
-  async header(blob: BlobId): Promise<string | undefined> {
-    return this.run(() => this.connection.outline(this.assertInView(blob)).header);
-  }
-
-  async symbolsNamed(name: string): Promise<SymbolHit[]> {
-    return this.run(() => {
-      const prefix = exactNamePrefix(name);
-      const folded = foldName(name);
-      const hits: SymbolHit[] = [];
-      for (const { key, runs } of this.segments(SEGMENT_KIND.names).keysFrom(prefix)) {
-        if (!key.startsWith(prefix)) break;
-        this.eachInView(runs, (blob, payload) => {
-          const ordinal = payload.varint();
-          const symbol = this.connection.outline(blob).symbols[ordinal];
-          if (!symbol) throwDamaged(`blob ${blob} has no symbol ${ordinal}`);
-          if (foldName(symbol.name) !== folded) return;
-          for (const { path } of this.generation().filesByBlob.get(blob)!)
-            hits.push({ path, blob, ordinal, symbol });
-        });
-      }
-      return hits.sort((a, b) => comparePaths(a.path, b.path) || a.ordinal - b.ordinal);
-    });
-  }
-
-  async symbolNamesLike(prefix: string, limit: number): Promise<string[]> {
-    return this.run(() => this.keysLike(SEGMENT_KIND.names, foldedPrefix(prefix), limit).map(spelledName));
+  async startingWith(what: "names" | "terms", prefix: string, limit: number): Promise<string[]> {
+    return this.#run(() =>
+      what === "terms"
+        ? this.#keysLike(SEGMENT_KIND.terms, prefix, limit)
+        : this.#keysLike(SEGMENT_KIND.names, foldedPrefix(prefix), limit).map(spelledName),
+    );
   }
 
   async postings(terms: readonly string[]): Promise<Map<string, Postings>> {
-    return this.run(() => {
+    return this.#run(() => {
       const found = new Map<string, Postings>();
       for (const term of terms) {
-        const postings = this.postingsOf(term);
+        const postings = this.#postingsOf(term);
         if (postings.blobs.length > 0) found.set(term, postings);
       }
       return found;
     });
   }
 
-  async termsWithPrefix(prefix: string, limit: number): Promise<string[]> {
-    return this.run(() => this.keysLike(SEGMENT_KIND.terms, prefix, limit));
-  }
-
   async chunkLengths(): Promise<ChunkLengths> {
-    return this.run(() => {
-      const generation = this.generation();
+    return this.#run(() => {
+      const generation = this.#generation();
       if (generation.chunkLengths) return generation.chunkLengths;
       const all = new Map<BlobId, Uint16Array>();
-      const { segments } = this.connection;
+      const { segments } = this.#connection;
       segments.eachLengths(segments.list(SEGMENT_KIND.terms), (blob, lengths) => {
         if (generation.hasBlob[blob] === 1) all.set(blob as BlobId, lengths);
       });
@@ -142,44 +141,52 @@ export class SqliteViewReader implements ViewReader {
     });
   }
 
-  async linksOf(path: RelPath): Promise<FileLinks | null> {
-    return this.run(() => this.linksAt(path));
+  async linksOf(paths: readonly RelPath[]): Promise<(FileLinks | null)[]> {
+    return this.#run(() => paths.map((path) => this.#linksAt(path)));
   }
 
-  async edgesInto(handle: Handle, kinds?: readonly EdgeKind[]): Promise<EdgeSite[]> {
-    return this.run(() => {
-      const sites: EdgeSite[] = [];
-      const { connection } = this;
-      // The links of a small view are decoded once and stay at hand; of a large one they would push each other out.
-      const isSmall = this.generation().linksIds.size <= MAX_KEPT_LINKS;
-      for (const id of this.linksWithKey(SEGMENT_KIND.targets, handle)) {
-        const { extractor, edges } = isSmall ? connection.links(id) : connection.edgesInto(id, handle);
-        for (const edge of edges) {
-          if (edge.to === handle && isWantedKind(edge.kind, kinds)) sites.push({ edge, extractor });
-        }
-      }
-      return sites.sort(compareEdgeSites);
-    });
+  async edges(
+    direction: EdgeDirection,
+    handles: readonly Handle[],
+    kinds?: readonly EdgeKind[],
+  ): Promise<EdgeSite[][]> {
+    const sitesOf = (handle: Handle) =>
+      direction === "into" ? this.#sitesInto(handle) : this.#sitesFrom(handle);
+    return this.#run(() =>
+      handles.map((handle) =>
+        sitesOf(handle)
+          .filter(({ edge }) => isWantedKind(edge.kind, kinds))
+          .sort(compareEdgeSites),
+      ),
+    );
   }
 
-  async edgesFrom(handle: Handle, kinds?: readonly EdgeKind[]): Promise<EdgeSite[]> {
-    return this.run(() => {
-      const sites: EdgeSite[] = [];
-      for (const path of pathCandidates(handle)) {
-        const links = this.linksAt(path as RelPath);
-        for (const edge of links?.edges ?? []) {
-          if (edge.from === handle && isWantedKind(edge.kind, kinds))
-            sites.push({ edge, extractor: links!.extractor });
-        }
-      }
-      return sites.sort(compareEdgeSites);
-    });
+  #sitesInto(handle: Handle): EdgeSite[] {
+    const sites: EdgeSite[] = [];
+    const connection = this.#connection;
+    // The links of a small view are decoded once and stay at hand; of a large one they would push each other out.
+    const isSmall = this.#generation().linksIds.size <= MAX_KEPT_LINKS;
+    for (const id of this.#linksWithKey(SEGMENT_KIND.targets, handle)) {
+      const { extractor, edges } = isSmall ? connection.links(id) : connection.edgesInto(id, handle);
+      for (const edge of edges) if (edge.to === handle) sites.push({ edge, extractor });
+    }
+    return sites;
+  }
+
+  #sitesFrom(handle: Handle): EdgeSite[] {
+    const sites: EdgeSite[] = [];
+    for (const path of pathCandidates(handle)) {
+      const links = this.#linksAt(path as RelPath);
+      for (const edge of links?.edges ?? [])
+        if (edge.from === handle) sites.push({ edge, extractor: links!.extractor });
+    }
+    return sites;
   }
 
   async inboundCounts(): Promise<Uint32Array> {
-    return this.run(() => {
-      const generation = this.generation();
-      const { segments } = this.connection;
+    return this.#run(() => {
+      const generation = this.#generation();
+      const { segments } = this.#connection;
       generation.inbound ??= countInbound(
         generation.files,
         segments.targetFiles(segments.list(SEGMENT_KIND.targets)),
@@ -188,37 +195,27 @@ export class SqliteViewReader implements ViewReader {
     });
   }
 
-  async unresolvedNamed(name: string): Promise<UnresolvedUse[]> {
-    return this.run(() =>
-      this.linksWithKey(SEGMENT_KIND.unresolved, name)
-        .flatMap((id) => this.connection.links(id).unresolved.filter((use) => use.name === name))
-        .sort(compareUnresolved),
+  async unresolvedNamed(names: readonly string[]): Promise<UnresolvedUse[][]> {
+    return this.#run(() =>
+      names.map((name) =>
+        this.#linksWithKey(SEGMENT_KIND.unresolved, name)
+          .flatMap((id) => this.#connection.links(id).unresolved.filter((use) => use.name === name))
+          .sort(compareUnresolved),
+      ),
     );
   }
 
-  async summary(model: string, blob: BlobId): Promise<string | null> {
-    return this.run(() => {
-      this.summaries ??= readSummaries(this.connection.db);
-      return summaryOf(this.summaries, model, this.assertInView(blob));
+  async summaries(model: string, blobs: readonly BlobId[]): Promise<(string | null)[]> {
+    return this.#run(() => {
+      this.#written ??= readSummaries(this.#connection.db);
+      const written = this.#written;
+      return blobs.map((blob) => summaryOf(written, model, this.#assertInView(blob)));
     });
   }
 
-  async vectorModels(): Promise<VectorCoverage[]> {
-    return this.run(() => readCoverage(this.connection.db, this.generation().hasBlob));
-  }
-
-  async *vectors(model: string): AsyncGenerator<BlobVectors> {
-    const rows = this.run(() => readVectors(this.connection.db, model, this.generation().hasBlob));
-    for (;;) {
-      const next = this.run(() => rows.next());
-      if (next.done) return;
-      yield next.value;
-    }
-  }
-
   dump(): AsyncIterable<string> {
-    const eachTerm = (): Iterable<[string, Postings]> => this.eachTerm();
-    return this.run(() => dumpView(this, eachTerm));
+    const eachTerm = (): Iterable<[string, Postings]> => this.#eachTerm();
+    return this.#run(() => dumpView(this, eachTerm));
   }
 
   async close(): Promise<void> {
@@ -226,49 +223,49 @@ export class SqliteViewReader implements ViewReader {
   }
 
   closeNow(): void {
-    if (this.isClosed) return;
-    this.isClosed = true;
-    this.release();
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#release();
   }
 
   /** Ends the transaction before its time; what is asked afterwards says so. */
   giveWay(): void {
-    this.gaveWay = true;
+    this.#gaveWay = true;
     this.closeNow();
   }
 
-  private *eachTerm(): Generator<[string, Postings]> {
-    const { hasBlob } = this.generation();
-    const keys = this.segments(SEGMENT_KIND.terms).keysFrom("");
+  *#eachTerm(): Generator<[string, Postings]> {
+    const { hasBlob } = this.#generation();
+    const keys = this.#segments(SEGMENT_KIND.terms).keysFrom("");
     for (;;) {
-      const next = this.run(() => keys.next());
+      const next = this.#run(() => keys.next());
       if (next.done) return;
-      const postings = this.run(() => decodePostings(next.value.runs, hasBlob));
+      const postings = this.#run(() => decodePostings(next.value.runs, hasBlob));
       if (postings.blobs.length > 0) yield [next.value.key, postings];
     }
   }
 
-  private postingsOf(term: string): Postings {
-    const { postings, hasBlob } = this.generation();
+  #postingsOf(term: string): Postings {
+    const { postings, hasBlob } = this.#generation();
     return postings.getOrMake(term, () =>
-      decodePostings(this.segments(SEGMENT_KIND.terms).find(term), hasBlob),
+      decodePostings(this.#segments(SEGMENT_KIND.terms).find(term), hasBlob),
     );
   }
 
-  private keysLike(kind: SegmentKind, prefix: string, limit: number): string[] {
+  #keysLike(kind: SegmentKind, prefix: string, limit: number): string[] {
     const keys: string[] = [];
     if (limit <= 0) return keys;
-    for (const { key, runs } of this.segments(kind).keysFrom(prefix)) {
+    for (const { key, runs } of this.#segments(kind).keysFrom(prefix)) {
       if (!key.startsWith(prefix)) break;
-      if (!this.isAnyInView(runs)) continue;
+      if (!this.#isAnyInView(runs)) continue;
       keys.push(key);
       if (keys.length >= limit) break;
     }
     return keys;
   }
 
-  private eachInView(runs: readonly GroupRun[], visit: (blob: BlobId, payload: ByteReader) => void): void {
-    const { hasBlob } = this.generation();
+  #eachInView(runs: readonly GroupRun[], visit: (blob: BlobId, payload: ByteReader) => void): void {
+    const { hasBlob } = this.#generation();
     for (const { bytes, start, end } of runs) {
       eachGroup(bytes, start, end, (id, from, to) => {
         if (hasBlob[id] === 1) visit(id as BlobId, new ByteReader(bytes, from, to));
@@ -276,19 +273,19 @@ export class SqliteViewReader implements ViewReader {
     }
   }
 
-  private isAnyInView(runs: readonly GroupRun[]): boolean {
+  #isAnyInView(runs: readonly GroupRun[]): boolean {
     let isAny = false;
-    this.eachInView(runs, () => {
+    this.#eachInView(runs, () => {
       isAny = true;
     });
     return isAny;
   }
 
   /** Links of this view that the inverted index names for a key. */
-  private linksWithKey(kind: SegmentKind, key: string): LinksId[] {
-    const { linksIds } = this.generation();
+  #linksWithKey(kind: SegmentKind, key: string): LinksId[] {
+    const { linksIds } = this.#generation();
     const found: LinksId[] = [];
-    for (const { bytes, start, end } of this.segments(kind).find(key)) {
+    for (const { bytes, start, end } of this.#segments(kind).find(key)) {
       eachGroup(bytes, start, end, (id) => {
         if (linksIds.has(id)) found.push(id as LinksId);
       });
@@ -296,46 +293,46 @@ export class SqliteViewReader implements ViewReader {
     return found;
   }
 
-  private linksAt(path: RelPath): FileLinks | null {
-    const links = this.generation().fileByPath.get(path)?.links ?? null;
-    return links === null ? null : this.connection.links(links);
+  #linksAt(path: RelPath): FileLinks | null {
+    const links = this.#generation().fileByPath.get(path)?.links ?? null;
+    return links === null ? null : this.#connection.links(links);
   }
 
-  private segments(kind: SegmentKind): SegmentSet {
-    let set = this.sets.get(kind);
+  #segments(kind: SegmentKind): SegmentSet {
+    let set = this.#sets.get(kind);
     if (!set) {
-      const { segments } = this.connection;
+      const { segments } = this.#connection;
       set = segments.open(segments.list(kind));
-      this.sets.set(kind, set);
+      this.#sets.set(kind, set);
     }
     return set;
   }
 
-  private generation(): GenerationCache {
+  #generation(): GenerationCache {
     // Stamps may be written without a new generation, so the time of writing is part of the name.
     const key = `${this.info.id}@${this.info.generation}@${this.info.publishedAt}`;
-    if (this.loaded) return this.loaded;
-    const { caches } = this.connection;
-    this.loaded = caches.generations.get(key);
-    if (!this.loaded) {
-      this.loaded = newGenerationCache(readFiles(this.connection.db, this.info.id));
-      caches.generations.set(key, this.loaded);
-      forgetUnused(caches, this.connection.segments.ids());
+    if (this.#loaded) return this.#loaded;
+    const { caches } = this.#connection;
+    this.#loaded = caches.generations.get(key);
+    if (!this.#loaded) {
+      this.#loaded = newGenerationCache(readFiles(this.#connection.db, this.info.id));
+      caches.generations.set(key, this.#loaded);
+      forgetUnused(caches, this.#connection.segments.ids());
     }
-    return this.loaded;
+    return this.#loaded;
   }
 
-  private assertInView(blob: BlobId): BlobId {
-    return this.generation().hasBlob[blob] === 1 ? blob : throwUnknown("blob", blob);
+  #assertInView(blob: BlobId): BlobId {
+    return this.#generation().hasBlob[blob] === 1 ? blob : throwUnknown("blob", blob);
   }
 
-  private run<T>(work: () => T): T {
-    if (this.isClosed) {
-      const reason = this.gaveWay ? ": it held the log of the index back for too long" : "";
+  #run<T>(work: () => T): T {
+    if (this.#isClosed) {
+      const reason = this.#gaveWay ? ": it held the log of the index back for too long" : "";
       throw new AppError("INDEX_CLOSED" satisfies StorageErrorCode, `the reader is closed${reason}`, {
         hint: "open another reader",
       });
     }
-    return translating(this.connection.file, work);
+    return translating(this.#connection.file, work);
   }
 }

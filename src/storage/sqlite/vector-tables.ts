@@ -116,8 +116,25 @@ export function deleteVectorModel(db: Connection, key: string): void {
 }
 
 /** Contract: inside a write transaction. */
+export function deleteVectorsOf(db: Connection, key: string, blobs: readonly BlobId[]): void {
+  const { models, rows } = readSealedVectors(db);
+  const model = findModel(models, key);
+  const doomed = new Set<number>(blobs);
+  deleteRows(
+    db,
+    rows.filter((row) => row.model === model?.id && doomed.has(row.blob)),
+  );
+}
+
+/** Contract: inside a write transaction. */
 export function deleteVectorsOfLostBlobs(db: Connection, isAlive: (blob: number) => boolean): void {
-  const lost = readSealedVectors(db).rows.filter(({ blob }) => !isAlive(blob));
+  deleteRows(
+    db,
+    readSealedVectors(db).rows.filter(({ blob }) => !isAlive(blob)),
+  );
+}
+
+function deleteRows(db: Connection, lost: readonly VectorRow[]): void {
   const removeRow = db.prepare("DELETE FROM vector WHERE model = ? AND blob = ?");
   const removeData = db.prepare("DELETE FROM vector_data WHERE id = ?");
   for (const { model, blob } of lost) {

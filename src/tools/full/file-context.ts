@@ -19,16 +19,18 @@ export default defineTool({
     import_depth: z.number().int().min(0).max(6).default(3).describe("Levels of imports; 0 shows none"),
   },
   answer: async (session, input) => {
-    const { path } = await requireFile(session, input.file_path);
+    const { path } = await requireFile(session.one, input.file_path);
     const outline = await outlineOf(session, path);
-    const group = (await session.findFileGroup(path))!;
+    const [group] = (await session.searcher.symbols(path, { includesFiles: true })).groups;
     const follow = (relation: "dependents" | "dependencies") =>
-      traceGroup(session, group, { relation, depth: 1, min_tier: "heuristic", limit: MAX_ROWS });
+      traceGroup(session, group!, { relation, depth: 1, min_tier: "heuristic", limit: MAX_ROWS });
     const users = input.include_callers ? await follow("dependents") : null;
     const used = input.include_callees ? await follow("dependencies") : null;
     const imports =
       input.import_depth > 0
-        ? renderImportChain(await session.importChain(path, input.import_depth), MAX_IMPORT_LINES).slice(1)
+        ? renderImportChain(await session.one.importChain(path, input.import_depth), MAX_IMPORT_LINES).slice(
+            1,
+          )
         : [];
     return {
       ...outline,

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { plural } from "../../core/counts.ts";
 import { AppError } from "../../core/errors.ts";
 import { displayPath } from "../../core/rel-path.ts";
-import type { ViewSession } from "../../engine/engine.ts";
+import type { ViewQuestions } from "../../engine/engine.ts";
 import { type Answer, defineTool, type ToolDefinition } from "../contract.ts";
 import { TOOL_ERRORS } from "../errors.ts";
 import { pendingNote, readLines, requireFile } from "../indexed-file.ts";
@@ -24,7 +24,7 @@ export const listDirectory = defineTool({
     "Folders with their number of files, and files with their language or why they are not indexed.",
   input: { path: folderInput },
   answer: async (session, input) => {
-    const folder = await requireFolder(session, input.path);
+    const folder = await requireFolder(session.one, input.path);
     const folders = [...folder.folders.values()].map(
       ({ name, count }) => `${name}/  ${plural(count, "file")}`,
     );
@@ -44,7 +44,7 @@ export const getDirectoryTree = defineTool({
     include_files: z.boolean().default(false).describe("Also name the files"),
   },
   answer: async (session, input) => {
-    const folder = await requireFolder(session, input.path);
+    const folder = await requireFolder(session.one, input.path);
     return folderAnswer(input.path, folder, treeLines(folder, input.depth, input.include_files));
   },
 });
@@ -59,12 +59,12 @@ export function treeLines(folder: Folder, depth: number, includesFiles: boolean,
   return lines;
 }
 
-async function requireFolder(session: ViewSession, path: string): Promise<Folder> {
-  const folder = folderAt(await readFolders(session), path);
+async function requireFolder(view: ViewQuestions, path: string): Promise<Folder> {
+  const folder = folderAt(await readFolders(view), path);
   if (folder) return folder;
   throw new AppError(
     "FOLDER_UNKNOWN",
-    `path: no indexed file lies in ${displayPath(path)}${pendingNote(session)}`,
+    `path: no indexed file lies in ${displayPath(path)}${pendingNote(view)}`,
     { hint: TOOL_ERRORS.FOLDER_UNKNOWN },
   );
 }
@@ -92,8 +92,8 @@ export const readFile = defineTool({
     end_line: z.number().int().min(1).optional().describe("Last line; the end of the file when absent"),
   },
   answer: async (session, input) => {
-    const { path, language } = await requireFile(session, input.path);
-    const lines = await readLines(session, path, input.start_line, input.end_line);
+    const { path, language } = await requireFile(session.one, input.path);
+    const lines = await readLines(session.one, path, input.start_line, input.end_line);
     const shown = displayPath(path);
     return {
       head:

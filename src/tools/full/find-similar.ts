@@ -1,8 +1,6 @@
 import { z } from "zod";
 import { plural } from "../../core/counts.ts";
 import { handleOf } from "../../core/edges.ts";
-import type { ChunkFact } from "../../core/facts.ts";
-import { type SymbolGroup, similarity, type ViewSession } from "../../engine/engine.ts";
 import { defineTool } from "../contract.ts";
 import { placeOf } from "../render-symbol.ts";
 import { withSymbol } from "../with-symbol.ts";
@@ -10,15 +8,6 @@ import { symbolInput } from "./symbol-input.ts";
 
 /** Files compared: those that a search for the symbol's own text ranks first. */
 const MAX_FILES = 60;
-const MAX_QUERY_CHARS = 4_000;
-
-interface Similar {
-  path: string;
-  startLine: number;
-  endLine: number;
-  symbol: string | undefined;
-  similarity: number;
-}
 
 export default defineTool({
   name: "find_similar",
@@ -32,7 +21,7 @@ export default defineTool({
   },
   answer: (session, input) =>
     withSymbol(session, input.symbol, async (group) => {
-      const similar = (await compare(session, group))
+      const similar = (await session.one.similarSpans(group, MAX_FILES))
         .filter((one) => one.similarity >= input.threshold)
         .slice(0, input.limit);
       return {
@@ -48,45 +37,3 @@ export default defineTool({
       };
     }),
 });
-
-/** Best first, then by place. */
-async function compare(session: ViewSession, group: SymbolGroup): Promise<Similar[]> {
-  const { span } = group.hits[0]!.symbol;
-  const own = (await session.reader.chunks(group.hits[0]!.blob)).filter((chunk) => overlaps(chunk, span));
-  const sketches = own.map((chunk) => chunk.fingerprint).filter((sketch) => sketch.length > 0);
-  const text = (await session.readText(group.path))
-    ?.split("\n")
-    .slice(span.startLine - 1, span.endLine)
-    .join("\n");
-  if (!text || sketches.length === 0) return [];
-  const { hits } = await session.search(text.slice(0, MAX_QUERY_CHARS), { limit: MAX_FILES });
-  const found: Similar[] = [];
-  for (const { path } of hits) {
-    const file = await session.findFile(path);
-    if (!file) continue;
-    const symbols = await session.reader.symbols(file.blob);
-    for (const chunk of await session.reader.chunks(file.blob)) {
-      if (path === group.path && overlaps(chunk, span)) continue;
-      const best = Math.max(...sketches.map((sketch) => similarity(sketch, chunk.fingerprint)));
-      const { startLine, endLine } = chunk.span;
-      found.push({
-        path,
-        startLine,
-        endLine,
-        symbol: symbols[chunk.symbol]?.qualifiedName,
-        similarity: best,
-      });
-    }
-  }
-  return found.sort(
-    (a, b) =>
-      b.similarity - a.similarity || (a.path < b.path ? -1 : a.path > b.path ? 1 : a.startLine - b.startLine),
-  );
-}
-
-function overlaps(
-  { span }: ChunkFact,
-  { startLine, endLine }: { startLine: number; endLine: number },
-): boolean {
-  return span.startLine <= endLine && span.endLine >= startLine;
-}

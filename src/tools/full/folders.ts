@@ -1,5 +1,5 @@
-import { comparePaths, displayPath } from "../../core/rel-path.ts";
-import type { ViewSession } from "../../engine/engine.ts";
+import { displayPath } from "../../core/rel-path.ts";
+import type { ViewQuestions } from "../../engine/engine.ts";
 
 /** The indexed and skipped files of a view as a tree; names are fit for printing. */
 export interface Folder {
@@ -10,15 +10,10 @@ export interface Folder {
   files: { name: string; note: string }[];
 }
 
-export async function readFolders(session: ViewSession): Promise<Folder> {
-  const indexed = (await session.reader.files()).map(({ path, language }) => ({ path, note: language }));
-  const skipped = (await session.reader.skipped()).map(({ path, reason }) => ({
-    path,
-    note: `not indexed: ${reason}`,
-  }));
+export async function readFolders(view: ViewQuestions): Promise<Folder> {
   const root: Folder = newFolder("");
-  for (const { path, note } of [...indexed, ...skipped].sort((a, b) => comparePaths(a.path, b.path))) {
-    const parts = path.split("/");
+  for (const file of await view.listFiles()) {
+    const parts = file.path.split("/");
     let folder = root;
     folder.count += 1;
     for (const part of parts.slice(0, -1)) {
@@ -30,6 +25,7 @@ export async function readFolders(session: ViewSession): Promise<Folder> {
       child.count += 1;
       folder = child;
     }
+    const note = "language" in file ? file.language : `not indexed: ${file.skipped}`;
     folder.files.push({ name: displayPath(parts.at(-1)!), note });
   }
   return root;

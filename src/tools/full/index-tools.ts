@@ -79,7 +79,7 @@ export const indexFiles = defineTool({
       async (session) => {
         const told: string[] = [];
         for (const path of input.paths)
-          told.push((await explainFile(session, path.replace(/^\.\//, ""))).head);
+          told.push((await explainFile(session.one, path.replace(/^\.\//, ""))).head);
         return told;
       },
       { isStaleAllowed: true, signal: call.signal },

@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { plural } from "../../core/counts.ts";
 import { AppError } from "../../core/errors.ts";
-import type { SymbolGroup, SymbolHit, ViewSession } from "../../engine/engine.ts";
+import type { ScopeSession, SymbolGroup, SymbolHit } from "../../engine/engine.ts";
 import { type Answer, defineTool, type ToolDefinition } from "../contract.ts";
 import { TOOL_ERRORS } from "../errors.ts";
 import { readLines } from "../indexed-file.ts";
@@ -92,14 +92,14 @@ function chooseSpans(
 }
 
 async function spansAnswer(
-  session: ViewSession,
+  session: ScopeSession,
   group: SymbolGroup,
   hits: readonly SymbolHit[],
 ): Promise<Answer> {
   const spans = await Promise.all(
     hits.map(async ({ path, symbol }) => {
       const { startLine, endLine } = symbol.span;
-      const lines = await readLines(session, path, startLine, endLine);
+      const lines = await readLines(session.one, path, startLine, endLine);
       return { id: group.hits.findIndex((one) => one.symbol === symbol), path, startLine, endLine, lines };
     }),
   );
@@ -161,7 +161,7 @@ export const searchSymbols = defineTool({
 });
 
 /** Exact names, then names that begin so, then symbols of the spans that a search for the words finds. */
-async function findGroups(session: ViewSession, query: string, limit: number): Promise<SymbolGroup[]> {
+async function findGroups(session: ScopeSession, query: string, limit: number): Promise<SymbolGroup[]> {
   const found = new Map<string, SymbolGroup>();
   const add = (groups: readonly SymbolGroup[]) => {
     for (const group of groups) {
@@ -169,18 +169,18 @@ async function findGroups(session: ViewSession, query: string, limit: number): P
       if (!found.has(key)) found.set(key, group);
     }
   };
-  add((await session.findSymbols(query)).groups);
+  add((await session.searcher.symbols(query)).groups);
   const isOneWord = !/\s/.test(query.trim());
-  const names = isOneWord ? await session.reader.symbolNamesLike(query.trim(), limit) : [];
+  const names = isOneWord ? await session.one.namesLike(query.trim(), limit) : [];
   for (const name of names) {
     if (found.size >= limit) break;
-    add((await session.findSymbols(name)).groups);
+    add((await session.searcher.symbols(name)).groups);
   }
   if (found.size < limit) {
-    const { hits } = await session.search(query, { limit: 20 });
+    const { hits } = await session.searcher.search(query, { limit: 20 });
     for (const { path, spans } of hits) {
       for (const { symbol } of spans)
-        if (symbol) add((await session.findSymbols(`${path}#${symbol}`)).groups.slice(0, 1));
+        if (symbol) add((await session.searcher.symbols(`${path}#${symbol}`)).groups.slice(0, 1));
     }
   }
   return [...found.values()];

@@ -36,7 +36,7 @@ export async function execute({ isSmoke, seed }) {
     const { holds } = await reader.next();
     reader.child.kill("SIGSTOP");
     const held = await publishUntilHeld({ engine, world, logMegabytes, most: isSmoke ? 5 : 500 });
-    const asked = await engine.read(world.root, async ({ info }) => info.generation);
+    const asked = await engine.readView(world.root, async ({ info }) => info.generation);
     const doctor = (await engine.doctor(world.root)).checks.find(({ name }) => name === "index logs");
     reader.child.kill("SIGCONT");
     reader.child.stdin.write("go on\n");

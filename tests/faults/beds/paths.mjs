@@ -68,7 +68,7 @@ async function fuzz({ runs, seed, dist, log }) {
   const engine = await openEngine({ home: world.path("home") });
   try {
     plant(world);
-    return await engine.read(world.root, (session) => tryPaths(session, runs, createRandom(seed), log));
+    return await engine.readView(world.root, (session) => tryPaths(session, runs, createRandom(seed), log));
   } finally {
     await engine.close();
     world.remove();

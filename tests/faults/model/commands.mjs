@@ -260,7 +260,7 @@ class AskWord extends Operation {
     const expected = model.paths().filter((path) => model.files.get(path).includes(word));
     const found = await real.ask(async (session) => {
       ok(session.freshness.isFresh, session.freshness.reason);
-      const { hits } = await session.search(word, { limit: 200 });
+      const { hits } = await session.searcherCalled("tree").search(word, { limit: 200 });
       return { hits: hits.map(({ path }) => path), exact: (await describeSession(session)).words[at][1] };
     });
     model.publish(real.isWatching);
@@ -279,7 +279,9 @@ class AskSymbol extends Operation {
       .paths()
       .filter((path) => symbolsOf(path, model.files.get(path))?.includes(wanted))
       .map((path) => `${path}#${wanted}`);
-    const found = await real.ask(async (session) => (await session.findSymbols(wanted)).groups);
+    const found = await real.ask(
+      async (session) => (await session.searcherCalled("tree").symbols(wanted)).groups,
+    );
     model.publish(real.isWatching);
     deepStrictEqual(found.map(({ path, qualifiedName }) => `${path}#${qualifiedName}`).sort(), expected);
   }

@@ -149,7 +149,7 @@ export class RealTree {
 
   async ask(use, options) {
     const engine = await this.engine();
-    return engine.read(this.root, use, options);
+    return engine.readView(this.root, use, options);
   }
 
   async dumpOfFreshIndex() {
@@ -211,6 +211,8 @@ export async function describeSession(session) {
 const byPath = ([a], [b]) => (a < b ? -1 : Number(a > b));
 
 export async function symbolNames(session, path) {
-  const group = await session.findFileGroup(path);
+  const {
+    groups: [group],
+  } = await session.searcherCalled("tree").symbols(path, { includesFiles: true });
   return group.hits.map(({ symbol }) => symbol.name).sort();
 }

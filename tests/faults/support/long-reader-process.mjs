@@ -10,7 +10,7 @@ const say = (value) => process.stdout.write(`${JSON.stringify(value)}\n`);
 let waited = null;
 let result;
 try {
-  result = await engine.read(
+  result = await engine.readView(
     root,
     async ({ reader, info }) => {
       const before = (await reader.files()).map((file) => file.hash).join();

@@ -51,7 +51,7 @@ async function engineOf({ home, dist, isServing }) {
 async function tell(engine, { home, root, update, questions = [], skipsVerify }, started) {
   const stale = { isStaleAllowed: true };
   const answers = [
-    await engine.read(
+    await engine.readView(
       root,
       async ({ info }) => (info.generation > 0 ? `files ${info.files}` : NOT_INDEXED),
       stale,
@@ -60,7 +60,7 @@ async function tell(engine, { home, root, update, questions = [], skipsVerify },
   const firstAnswerMs = performance.now() - started;
   for (const question of questions) {
     answers.push(
-      await engine.read(root, async (session) => JSON.stringify(await answer(session, question)), stale),
+      await engine.readView(root, async (session) => JSON.stringify(await answer(session, question)), stale),
     );
   }
   const result = { firstAnswerMs, answers, dump: hash(await engine.dump(root)) };
@@ -74,14 +74,13 @@ async function tell(engine, { home, root, update, questions = [], skipsVerify },
 }
 
 async function answer(session, question) {
-  const found = await session.search(question, { limit: 5 });
-  const { groups } = await session.findSymbols(question);
-  const edges = [];
-  for (const { path, qualifiedName } of groups)
-    edges.push(...(await session.reader.edgesInto(`${path}#${qualifiedName}`)).map(({ edge }) => edge.from));
+  const found = await session.searcherCalled("tree").search(question, { limit: 5 });
+  const { groups } = await session.searcherCalled("tree").symbols(question);
+  const handles = groups.map(({ path, qualifiedName }) => `${path}#${qualifiedName}`);
+  const edges = (await session.reader.edges("into", handles)).flat().map(({ edge }) => edge.from);
   return {
     edges,
-    unresolved: (await session.reader.unresolvedNamed(question)).length,
+    unresolved: (await session.reader.unresolvedNamed([question]))[0].length,
     hits: found.hits.map(({ path, score, spans }) => [path, score, spans.map((span) => span.startLine)]),
     symbols: groups.map(({ path, qualifiedName }) => `${path}#${qualifiedName}`),
   };

@@ -43,15 +43,15 @@ async function writeOnce() {
 /** What one session shows must agree with itself while others publish. */
 async function readOnce() {
   result.reads += 1;
-  await engine.read(
+  await engine.readView(
     root,
     async (session) => {
       const files = await session.reader.files();
-      const before = JSON.stringify(await session.findSymbols("unit_3"));
+      const before = JSON.stringify(await session.searcherCalled("tree").symbols("unit_3"));
       await sleep(random.below(20));
-      const after = JSON.stringify(await session.findSymbols("unit_3"));
+      const after = JSON.stringify(await session.searcherCalled("tree").symbols("unit_3"));
       if (files.length !== session.info.files || before !== after) result.mixed += 1;
-      await session.search(`unit_${random.below(60)}`, { limit: 3 });
+      await session.searcherCalled("tree").search(`unit_${random.below(60)}`, { limit: 3 });
     },
     { isStaleAllowed: random.below(2) === 0 },
   );

@@ -24,7 +24,7 @@ async function writeSample(): Promise<void> {
   const store = new SqliteStore(file);
   const ids = await store.appendFacts(BLOBS);
   const vectors = [...ids.values()].map((blob, at) => ({ blob, rows: new Int8Array((3 - at) * 4).fill(1) }));
-  await store.putVectors({ key: "toy@4", dims: 4, spec: "" }, vectors);
+  await store.vectors.put({ key: "toy@4", dims: 4, spec: "" }, vectors);
   await store.putSummaries("m", [{ blob: [...ids.values()][0]!, text: "First." }]);
   const links = await store.putLinks([
     linksOf([edgeBetween("a#one", "b#three")], [unresolvedUse("u", "a")], [1]),

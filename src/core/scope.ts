@@ -1,0 +1,29 @@
+/** What a question is asked of: one repository, or several whose answers become one. */
+
+/** How a member came into its scope. */
+export type MemberOrigin = { kind: "asked" } | { kind: "depends-on"; depth: number; via: string };
+
+export interface ScopeMember {
+  /** Real path of the working tree. */
+  root: string;
+  /** Unique in the catalog, and so in the scope. */
+  name: string;
+  /** Only files below one of these folders; empty: every file. */
+  folders: readonly string[];
+  /** What the scores of its files are multiplied by before members are compared. */
+  weight: number;
+  /** At most so many files of an answer; null: as many as rank. */
+  cap: number | null;
+  origin: MemberOrigin;
+}
+
+/** In the order in which members are named; one repository is a scope with one member. */
+export type Scope = readonly [ScopeMember, ...ScopeMember[]];
+
+/** A cursor carries the generation of every member, and has a bounded length. */
+export const MAX_MEMBERS = 20;
+
+/** A whole repository that was asked for by its caller. */
+export function askedMember(root: string, name: string): ScopeMember {
+  return { root, name, folders: [], weight: 1, cap: null, origin: { kind: "asked" } };
+}

@@ -1,0 +1,86 @@
+/** One working tree with its family's store: each job has a file of its own here. */
+import type { CompilerReport } from "../../indexing/compiler-links.ts";
+import type { EmbedTextsReport } from "../../indexing/embed-texts.ts";
+import type { UpdateReport } from "../../indexing/update.ts";
+import type { VerifyReport } from "../../storage/contract.ts";
+import type { ViewSession } from "../session.ts";
+import { Embedder } from "./embedding.ts";
+import { type ReadRefreshOptions, type RefreshOptions, type RepositoryParts, underLock } from "./parts.ts";
+import { type PurgeReport, type PurgeSelection, purgeStore } from "./purging.ts";
+import { SessionLender } from "./reading.ts";
+import { importScip, refine } from "./refining.ts";
+import { Updater } from "./updating.ts";
+import { dumpIndex, verifyIndex } from "./verifying.ts";
+
+export class Repository {
+  readonly #parts: RepositoryParts;
+  readonly #updater: Updater;
+  readonly #lender: SessionLender;
+  readonly #embedder: Embedder;
+
+  constructor(parts: RepositoryParts) {
+    this.#parts = parts;
+    this.#updater = new Updater(parts);
+    this.#lender = new SessionLender(parts, this.#updater);
+    this.#embedder = new Embedder(parts);
+  }
+
+  get root(): string {
+    return this.#parts.jail.root;
+  }
+
+  update(options: RefreshOptions = {}): Promise<UpdateReport> {
+    return this.#updater.update(options);
+  }
+
+  untilPart(signal: AbortSignal): Promise<void> {
+    return this.#updater.untilPart(signal);
+  }
+
+  /** Brings the index up to date unless a stale answer is allowed, then lends a session over one generation. */
+  read<T>(use: (session: ViewSession) => Promise<T>, options: ReadRefreshOptions): Promise<T> {
+    return this.#lender.read(use, options);
+  }
+
+  /** Updates, takes out what is chosen with every trace in the index's files, and indexes anew what is to be. */
+  async purge(selection: PurgeSelection, options: RefreshOptions = {}): Promise<PurgeReport> {
+    await this.update(options);
+    const { store, place, settings } = this.#parts;
+    const report = await underLock(this.#parts, options.signal, () =>
+      purgeStore(store, place, settings.maxFileBytes, selection),
+    );
+    this.#parts.searchIndexes.clear();
+    await this.update(options);
+    return report;
+  }
+
+  async refine(options: RefreshOptions = {}): Promise<CompilerReport> {
+    await this.update(options);
+    return refine(this.#parts, options);
+  }
+
+  async importScip(bytes: Uint8Array, options: RefreshOptions = {}): Promise<CompilerReport> {
+    await this.update(options);
+    return importScip(this.#parts, bytes, options);
+  }
+
+  embed(options: RefreshOptions = {}): Promise<EmbedTextsReport | null> {
+    return this.#embedder.embed(options);
+  }
+
+  summarise(options: RefreshOptions = {}): Promise<number | null> {
+    return this.#embedder.summarise(options);
+  }
+
+  dump(): Promise<string> {
+    return dumpIndex(this.#parts);
+  }
+
+  verify(isDeep: boolean): Promise<VerifyReport> {
+    return verifyIndex(this.#parts, isDeep);
+  }
+
+  close(): void {
+    this.#parts.watcher?.close();
+  }
+}

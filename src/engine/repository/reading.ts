@@ -1,0 +1,90 @@
+/** Lends sessions over one generation, after bringing the index up to date when that is asked for. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { AppError } from "../../core/errors.ts";
+import type { StorageErrorCode } from "../../storage/errors.ts";
+import { FileHistory } from "../file-history.ts";
+import { type Freshness, ViewSession } from "../session.ts";
+import { type ReadRefreshOptions, type RepositoryParts, withReader } from "./parts.ts";
+import type { Updater } from "./updating.ts";
+
+/** What keeps an update from being written for a time; the last generation answers meanwhile. */
+const PASSING: ReadonlySet<string> = new Set([
+  "INDEX_LOCKED",
+  "INDEX_DISK_FULL",
+  "INDEX_LOG_HELD",
+  "PARSE_WORKERS_KILLED",
+] satisfies (StorageErrorCode | "PARSE_WORKERS_KILLED")[]);
+
+export class SessionLender {
+  readonly #parts: RepositoryParts;
+  readonly #updater: Updater;
+  readonly #history: FileHistory;
+
+  constructor(parts: RepositoryParts, updater: Updater) {
+    this.#parts = parts;
+    this.#updater = updater;
+    this.#history = new FileHistory(parts.jail.root);
+  }
+
+  async read<T>(use: (session: ViewSession) => Promise<T>, options: ReadRefreshOptions): Promise<T> {
+    const isProved = !options.isStaleAllowed && !options.mustScan && (await this.#updater.isUnchanged());
+    const freshness: Freshness = isProved ? { isFresh: true } : await this.#refresh(options);
+    return withReader(this.#parts, (reader) => {
+      const { jail, settings, settingsProblems, searchIndexes, readOldSymbols } = this.#parts;
+      const watching = this.#parts.watcher?.status ?? null;
+      options.limit?.start();
+      return use(
+        new ViewSession({
+          reader,
+          limit: options.limit ?? null,
+          indexId: this.#parts.storeIdentity,
+          jail,
+          settings,
+          settingsProblems,
+          freshness,
+          isByWatching: isProved,
+          watching,
+          searchIndexes,
+          queryModels: this.#parts.embeddings.queryModels,
+          readOldSymbols,
+          ages: this.#history.agesAt(reader.info.revision),
+        }),
+      );
+    });
+  }
+
+  async #refresh(options: ReadRefreshOptions): Promise<Freshness> {
+    if (options.isStaleAllowed) return { isFresh: false, reason: "not asked to" };
+    try {
+      const isDone = await this.#waitForUpdate(options);
+      return isDone ? { isFresh: true } : { isFresh: false, reason: this.#updater.whatIsPending() };
+    } catch (error) {
+      // Reads go on while another process writes or nothing can be written; the answer says so.
+      const isPassing = error instanceof AppError && PASSING.has(error.code);
+      if (isPassing && (await this.#hasGeneration())) return { isFresh: false, reason: error.message };
+      throw error;
+    }
+  }
+
+  /** False when the time was up and an older generation can answer. */
+  async #waitForUpdate(options: ReadRefreshOptions): Promise<boolean> {
+    const updated = this.#updater.update(options).then(() => true);
+    if (options.waitMs === undefined || !(await this.#hasGeneration())) return updated;
+    const endWaiting = this.#updater.beginWaiting();
+    const late = new AbortController();
+    const timeUp = sleep(options.waitMs, false, { signal: late.signal }).catch(() => false);
+    // After the time is up nobody waits for the update; what went wrong is met by the next question.
+    updated.catch(() => {});
+    try {
+      return await Promise.race([updated, timeUp]);
+    } finally {
+      endWaiting();
+      late.abort();
+    }
+  }
+
+  async #hasGeneration(): Promise<boolean> {
+    const view = await this.#parts.store.openView(this.#parts.jail.root);
+    return view.generation > 0;
+  }
+}

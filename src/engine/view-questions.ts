@@ -1,0 +1,116 @@
+/** What can be asked of one repository. Nothing here hands out the index or the working tree themselves. */
+import type { Edge, Tier } from "../core/edges.ts";
+import { describeSymbol, type SymbolDescription } from "../navigation/describe-symbol.ts";
+import { findFile, type SymbolGroup } from "../navigation/find-symbol.ts";
+import { findPath } from "../navigation/trace.ts";
+import { type ImportNode, importChain } from "../retrieval/index.ts";
+import type { SkippedFile, ViewFile, ViewInfo } from "../storage/contract.ts";
+import type { WatchStatus } from "../watching/tree-watcher.ts";
+import { type Changes, findChanges } from "./changes.ts";
+import { type Impact, traceImpact } from "./impact.ts";
+import { type Coverage, coverageOf } from "./questions/coverage.ts";
+import { findKeyFiles, type KeyFile } from "./questions/key-files.ts";
+import { type ListedFile, listFiles } from "./questions/list-files.ts";
+import { type FileOutline, outlineOfFile } from "./questions/outline.ts";
+import { type ParseReport, parseReportOf } from "./questions/parse-report.ts";
+import { pathsLike } from "./questions/paths-like.ts";
+import { findSimilarSpans, type SimilarSpan } from "./questions/similar-spans.ts";
+import type { Freshness, ViewSession } from "./session.ts";
+
+const MAX_PATH_STEPS = 8;
+const MAX_PATH_VISITED = 20_000;
+
+export class ViewQuestions {
+  readonly #view: ViewSession;
+
+  constructor(view: ViewSession) {
+    this.#view = view;
+  }
+
+  get info(): ViewInfo {
+    return this.#view.info;
+  }
+
+  get freshness(): Freshness {
+    return this.#view.freshness;
+  }
+
+  /** Null: this process looks at the whole tree for every question. */
+  get watching(): WatchStatus | null {
+    return this.#view.watching;
+  }
+
+  /** The file's text as it is in the working tree now, secrets blanked; null when it cannot be read inside the root. */
+  readText(path: string): Promise<string | null> {
+    return this.#view.readText(path);
+  }
+
+  findFile(path: string): Promise<ViewFile | null> {
+    return findFile(this.#view.reader, path);
+  }
+
+  /** Why a file is not in the index, when it was seen and left out. */
+  async whySkipped(path: string): Promise<SkippedFile | null> {
+    return (await this.#view.reader.skipped()).find((file) => file.path === path) ?? null;
+  }
+
+  /** Indexed files that a path which is not indexed may mean. */
+  pathsLike(path: string): Promise<string[]> {
+    return pathsLike(this.#view.reader, path);
+  }
+
+  parseReport(file: ViewFile): Promise<ParseReport> {
+    return parseReportOf(this.#view.reader, file);
+  }
+
+  outline(file: ViewFile): Promise<FileOutline> {
+    return outlineOfFile(this.#view, file);
+  }
+
+  coverage(): Promise<Coverage> {
+    return coverageOf(this.#view.reader);
+  }
+
+  listFiles(): Promise<ListedFile[]> {
+    return listFiles(this.#view.reader);
+  }
+
+  keyFiles(limit: number): Promise<KeyFile[]> {
+    return findKeyFiles(this.#view.reader, limit);
+  }
+
+  /** Names as spelled that begin so, whatever their case. */
+  namesLike(prefix: string, limit: number): Promise<string[]> {
+    return this.#view.reader.startingWith("names", prefix, limit);
+  }
+
+  similarSpans(group: SymbolGroup, maxFiles: number): Promise<SimilarSpan[]> {
+    return findSimilarSpans(this.#view, group, maxFiles);
+  }
+
+  describeSymbol(group: SymbolGroup): Promise<SymbolDescription> {
+    return describeSymbol(this.#view.reader, group);
+  }
+
+  /** A shortest chain of uses; null when there is none within the bounds. */
+  findPath(from: SymbolGroup, to: SymbolGroup, minTier: Tier): Promise<Edge[] | null> {
+    const bounds = { maxDepth: MAX_PATH_STEPS, maxVisited: MAX_PATH_VISITED, minTier };
+    return findPath(this.#view.reader, from, to, bounds);
+  }
+
+  /** Imports of a file, level by level. */
+  importChain(path: string, depth: number): Promise<ImportNode> {
+    return importChain(this.#view.reader, path, depth);
+  }
+
+  /** What differs between a revision and the working tree. */
+  changes(base: string): Promise<Changes> {
+    const { reader, jail, settings, readOldSymbols } = this.#view;
+    return findChanges({ reader, jail, maxFileBytes: settings.maxFileBytes, readOldSymbols }, base);
+  }
+
+  /** Who is touched by the changes, and which tests look at them. */
+  impactOf(changes: Changes): Promise<Impact> {
+    return traceImpact(this.#view.reader, changes);
+  }
+}

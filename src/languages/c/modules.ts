@@ -1,0 +1,137 @@
+import { joinPath, sharedDepth } from "../../core/join-path.ts";
+import { basename, dirname } from "../../core/rel-path.ts";
+import type {
+  Meaning,
+  ModuleQuestions,
+  ModuleRules,
+  NamespaceEntity,
+  ScopedFile,
+  SymbolEntity,
+} from "../modules/contract.ts";
+import { EXTERNAL, found } from "../modules/meaning.ts";
+import { enclosingNamespaces } from "../modules/named-packages.ts";
+import { dotted, stemOf } from "../modules/names.ts";
+
+/** The header that an include means: beside the includer first, then the one whose path ends like it. */
+function resolveInclude(q: ModuleQuestions, fromPath: string, source: string): ScopedFile | null {
+  const folder = dirname(fromPath);
+  return q.remember(`inc\0${folder}\0${source}`, () => {
+    const beside = joinPath(folder, source);
+    const own = beside === null ? null : q.file(beside);
+    if (own) return own;
+    const plain = source.replace(/^(?:\.\.?\/)+/, "");
+    const fitting = q
+      .filesWithBasename(basename(source))
+      .filter(({ path }) => path === plain || path.endsWith(`/${plain}`));
+    const depths = fitting.map(({ path }) => sharedDepth(dirname(path), folder));
+    const best = Math.max(...depths);
+    const nearest = fitting.filter((_, at) => depths[at] === best);
+    // Two headers equally near: the build decides, and the build is not known here.
+    return nearest.length === 1 ? nearest[0]! : null;
+  });
+}
+
+/** How far includes of includes are followed; further names are found by being unique. */
+const MAX_DEPTH = 3;
+
+/** Stems of the file itself and of what it includes: a header stands for the source of the same name, too. */
+function visibleStems(q: ModuleQuestions, file: ScopedFile): ReadonlySet<string> {
+  const stems = new Set<string>([stemName(file.path)]);
+  let level: ScopedFile[] = [file];
+  const seen = new Set<string>([file.path]);
+  for (let depth = 0; depth < MAX_DEPTH && level.length > 0; depth++) {
+    const next: ScopedFile[] = [];
+    for (const at of level) {
+      for (const fact of q.wildcardImports(at)) {
+        const target = fact.kind === "include" ? resolveInclude(q, at.path, fact.source) : null;
+        if (!target || seen.has(target.path)) continue;
+        seen.add(target.path);
+        stems.add(target.path);
+        stems.add(stemName(target.path));
+        next.push(target);
+      }
+    }
+    level = next;
+  }
+  return stems;
+}
+
+/** `src/shop.cc` and `include/shop.h` belong together by name. */
+function stemName(path: string): string {
+  return basename(stemOf(path));
+}
+
+function stemsSeenBy(q: ModuleQuestions, file: ScopedFile): ReadonlySet<string> {
+  return q.remember(`visible\0${file.path}`, () => visibleStems(q, file), file !== q.own);
+}
+
+function isSeen(stems: ReadonlySet<string>, file: ScopedFile, entity: SymbolEntity): boolean {
+  if (entity.file.path === file.path) return true;
+  if (stems.has(entity.file.path)) return true;
+  // Internal linkage ends at its file, unless the file is included as text.
+  return entity.symbol.scope !== "internal" && stems.has(stemName(entity.file.path));
+}
+
+/** Definitions of a full name as this file sees them. */
+function visible(q: ModuleQuestions, file: ScopedFile, name: string): Meaning | null {
+  return q.remember(`seen\0${file.path}\0${name}`, () => findVisible(q, file, name), file !== q.own);
+}
+
+function findVisible(q: ModuleQuestions, file: ScopedFile, name: string): Meaning | null {
+  const hits = q.globals("c", name);
+  if (hits.length === 0) return null;
+  // Every file of a library opens its namespace again; as a name they are one thing.
+  if (hits.every(({ symbol }) => symbol.kind === "namespace")) return found([namespaceOf(name)]);
+  const stems = stemsSeenBy(q, file);
+  const seen = hits.filter((entity) => isSeen(stems, file, entity));
+  if (seen.length > 0) return found(seen);
+  const linkable = hits.filter(({ symbol }) => symbol.scope !== "internal");
+  const definitions = linkable.filter(({ symbol }) => !symbol.modifiers.includes("declaration"));
+  const [first] = definitions.length > 0 ? definitions : linkable;
+  if (!first || definitions.length > 1) return null;
+  return { state: "found", entities: [first], isHeuristic: true };
+}
+
+function namespaceOf(name: string): NamespaceEntity {
+  return { kind: "namespace", family: "c", name };
+}
+
+export const C_RULES: ModuleRules = {
+  seesPrototype: (q, file, prototype) => isSeen(stemsSeenBy(q, file), file, prototype),
+  /** `using ns::Name;` */
+  imported(q, file, { source, imported }) {
+    const name = source.source === "" ? imported : `${dotted(source.source)}.${imported}`;
+    return visible(q, file, name) ?? EXTERNAL;
+  },
+  ambient(q, file, name, owner) {
+    const using = q
+      .wildcardImports(file)
+      .filter((fact) => fact.kind !== "include")
+      .map((fact) => dotted(fact.source));
+    const scopes = [...enclosingNamespaces(q, file, owner), ...receiverScopes(owner), "", ...using];
+    for (const scope of scopes) {
+      const meaning = visible(q, file, scope === "" ? name : `${scope}.${name}`);
+      if (meaning) return meaning;
+    }
+    return found([namespaceOf(name)]);
+  },
+  namespaceMember(q, namespace, name) {
+    const full = namespace === "" ? name : `${namespace}.${name}`;
+    const hits = q.globals("c", full);
+    const isNamespace = hits.every(({ symbol }) => symbol.kind === "namespace");
+    return found(isNamespace ? [namespaceOf(full)] : hits);
+  },
+  moduleMember: (q, module, name) => found(q.symbols(module, name)),
+  importedFiles(q, file, source) {
+    const target = source.kind === "include" ? resolveInclude(q, file.path, source.source) : null;
+    return target ? [target] : [];
+  },
+};
+
+/** `void a::Shop::draw()` at file level sees what `a` holds. */
+function receiverScopes(owner: SymbolEntity | null): string[] {
+  const receiver = owner?.symbol.receiverType;
+  if (receiver === undefined) return [];
+  const parts = dotted(receiver).split(".");
+  return parts.map((_, at) => parts.slice(0, parts.length - at).join("."));
+}

@@ -1,0 +1,25 @@
+import { defineFamily } from "../family.ts";
+import { PYTHON_RULES } from "./modules.ts";
+import { PYTHON_PROJECT } from "./read-config.ts";
+
+export const PYTHON_FAMILY = defineFamily({
+  id: "python",
+  modules: PYTHON_RULES,
+  configs: [PYTHON_PROJECT],
+  selfNames: ["self", "cls"],
+  superNames: ["super()", "super"],
+  isOftenUntyped: true,
+  quotesTypes: true,
+  hasBracketGenerics: true,
+  hasUnionTypes: true,
+  transparentTypes: new Set([
+    "Optional",
+    "Annotated",
+    "Type",
+    "type",
+    "Awaitable",
+    "Coroutine",
+    "ClassVar",
+    "Final",
+  ]),
+});

@@ -1,0 +1,113 @@
+/** Words of the query found in paths. */
+import type { Corpus } from "../../corpus/corpus.ts";
+import type { PathWord } from "../../corpus/path-vocabulary.ts";
+import type { ScopeTerm } from "../../terms/expand-terms.ts";
+
+/** By file of one member. */
+export interface PathScores {
+  /** Query mass found in the base name, over all query mass that could be in a path. */
+  stemRecall: Float64Array;
+  /** Share of the base name's words that the query holds. */
+  stemPrecision: Float64Array;
+  directoryRecall: Float64Array;
+  /** Base name and directories together. */
+  pathRecall: Float64Array;
+}
+
+/** Terms that paths can hold: identifiers and compounds are looked up by their parts. */
+export function isPathTerm({ source }: Pick<ScopeTerm, "source">): boolean {
+  return source !== "joined" && source !== "whole";
+}
+
+/** Rarity is that in the paths of all members. */
+export function scorePaths(
+  corpora: readonly Corpus[],
+  terms: readonly ScopeTerm[],
+  fileCount: number,
+): PathScores[] {
+  const members = corpora.map((corpus) => new PathSums(corpus));
+  const usable = terms.filter(isPathTerm);
+  const words = usable.map(({ term }) => term);
+  let total = 0;
+  for (const { term, weight } of usable) {
+    const related = corpora.map((corpus) => corpus.paths.related(term, words));
+    const mass = weight * Math.log(1 + fileCount / (1 + frequencyOf(corpora, related)));
+    total += mass;
+    for (const [position, member] of members.entries()) member.add(related[position]!, mass, weight);
+  }
+  return members.map((member) => member.scores(total || 1));
+}
+
+/** A word that no path holds still is part of the query: it counts as rare. */
+function frequencyOf(corpora: readonly Corpus[], related: readonly PathWord[][]): number {
+  const stems = new Map<string, number>();
+  const directories = new Map<string, number>();
+  let frequency = 0;
+  for (const [position, { paths }] of corpora.entries()) {
+    for (const { term } of related[position]!) {
+      const stem = (stems.get(term) ?? 0) + paths.stemFrequency(term);
+      const directory = (directories.get(term) ?? 0) + paths.directoryFrequency(term);
+      stems.set(term, stem);
+      directories.set(term, directory);
+      frequency = Math.max(frequency, stem, directory);
+    }
+  }
+  return frequency;
+}
+
+class PathSums {
+  readonly #corpus: Corpus;
+  readonly #stem: Float64Array;
+  readonly #directory: Float64Array;
+  readonly #either: Float64Array;
+  readonly #matchedStemWords: Float64Array;
+
+  constructor(corpus: Corpus) {
+    const size = corpus.files.length;
+    this.#corpus = corpus;
+    this.#stem = new Float64Array(size);
+    this.#directory = new Float64Array(size);
+    this.#either = new Float64Array(size);
+    this.#matchedStemWords = new Float64Array(size);
+  }
+
+  add(related: readonly PathWord[], mass: number, weight: number): void {
+    const { paths } = this.#corpus;
+    const best = new Map<number, { stem: number; directory: number }>();
+    for (const { term, factor } of related) {
+      for (const file of paths.filesWithStem(term)) raise(best, file, "stem", factor);
+      for (const file of paths.filesWithDirectory(term)) raise(best, file, "directory", factor);
+    }
+    for (const [file, found] of best) {
+      this.#stem[file]! += mass * found.stem;
+      this.#directory[file]! += mass * found.directory;
+      this.#either[file]! += mass * Math.max(found.stem, found.directory);
+      this.#matchedStemWords[file]! += found.stem * Math.min(1, weight * 2);
+    }
+  }
+
+  scores(total: number): PathScores {
+    return {
+      stemRecall: this.#stem.map((value) => value / total),
+      stemPrecision: this.#matchedStemWords.map((value, file) =>
+        Math.min(1, value / Math.max(1, this.#corpus.files[file]!.facts.stem.length)),
+      ),
+      directoryRecall: this.#directory.map((value) => value / total),
+      pathRecall: this.#either.map((value) => value / total),
+    };
+  }
+}
+
+function raise(
+  best: Map<number, { stem: number; directory: number }>,
+  file: number,
+  place: "stem" | "directory",
+  factor: number,
+): void {
+  let known = best.get(file);
+  if (!known) {
+    known = { stem: 0, directory: 0 };
+    best.set(file, known);
+  }
+  if (factor > known[place]) known[place] = factor;
+}

@@ -1,0 +1,53 @@
+/** Members that fail or are late: the others answer without them, and the answer says so. */
+import { AppError } from "../../core/errors.ts";
+import type { LostMember, SearchMember } from "./member.ts";
+
+/** Ends an attempt; `answerWithoutLost` begins the next. */
+export class MembersLost extends Error {
+  constructor(
+    readonly lost: readonly LostMember[],
+    cause: unknown,
+  ) {
+    super(`${lost.map(({ name, reason }) => `${name}: ${reason}`).join("; ")}`, { cause });
+    this.name = "MembersLost";
+  }
+}
+
+class Late extends Error {}
+
+export async function lateAfter<T>(ms: number, work: Promise<T>): Promise<T> {
+  if (ms === Number.POSITIVE_INFINITY) return work;
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Late(`gave no answer within ${ms} ms`)), ms);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+export function reasonOf(error: unknown): string {
+  if (error instanceof AppError) return `${error.code}: ${error.message}`;
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Asks again of those that are left until an answer comes; throws what the first one failed with when none is left. */
+export async function answerWithoutLost<T>(
+  members: readonly SearchMember[],
+  attempt: (members: readonly SearchMember[]) => Promise<T>,
+): Promise<{ answer: T; lost: LostMember[] }> {
+  const lost: LostMember[] = [];
+  let left = members;
+  for (;;) {
+    try {
+      return { answer: await attempt(left), lost };
+    } catch (error) {
+      if (!(error instanceof MembersLost)) throw error;
+      lost.push(...error.lost);
+      left = left.filter(({ name }) => !error.lost.some((one) => one.name === name));
+      if (left.length === 0) throw error.cause;
+    }
+  }
+}

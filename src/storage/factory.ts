@@ -1,0 +1,85 @@
+/**
+ * Where stores come from. A factory knows how a backend opens, locks, tells a store from one begun anew in its place,
+ * moves damage aside and brings old formats up to date; nobody else does. The engine holds places that it was given.
+ */
+import type { Problem } from "../core/errors.ts";
+import type { StoreCapabilities } from "./capabilities.ts";
+import type { Moment } from "./moment.ts";
+import type { RecordStore } from "./records/contract.ts";
+import type { Registry } from "./registry/contract.ts";
+
+/** Working trees that share one store: all worktrees of a clone, or one folder. */
+export interface StoreFamily {
+  /** Readable, for whoever looks at the store by hand. */
+  name: string;
+  /** Unique. */
+  identity: string;
+}
+
+export interface OpenStore {
+  store: RecordStore;
+  /** Tells this store from one that is built anew in its place. */
+  identity: string;
+  /** Set when the store was damaged and a new one was begun; told by the first update. */
+  problem: Problem | null;
+}
+
+export interface LockOptions {
+  timeoutMs: number;
+  /** Ends the wait. */
+  signal?: AbortSignal | undefined;
+}
+
+export interface WriterLock {
+  /** May be called more than once. */
+  release(): void;
+}
+
+/** Where the store of one family is, whether it is there yet or not. */
+export interface StorePlace {
+  /** Names the place for all processes and times. */
+  readonly key: string;
+  /**
+   * Opens the store once, making it when it is not there. A damaged one is moved aside and an empty one opened in its
+   * place. Refuses what must not be touched: a newer format, what another program made, what is not private.
+   */
+  open(): Promise<OpenStore>;
+  /** Somebody else gave the store up and began a new one; this one is open on what was moved aside. */
+  isReplaced(opened: OpenStore): Promise<boolean>;
+  /** Gives the store up, kept for study: the next one to ask begins an empty one. */
+  replace(reason: string): Promise<void>;
+  close(): Promise<void>;
+  /** Waits for the one writer's lock; INDEX_LOCKED when it is still taken after `timeoutMs`. */
+  lock(options: LockOptions): Promise<WriterLock>;
+  /** As above, but null as soon as `isDone`, which is asked after every wait. */
+  lockUnless(options: LockOptions, isDone: () => Promise<boolean>): Promise<WriterLock | null>;
+  /** Leaves word of an update for those who wait to make the same one. Contract: locked since it started. */
+  noteFinishedUpdate(what: string, startedAt: Moment, report: unknown): Promise<void>;
+  /** The report of an update that began after `askedAt` and has ended; null when there is none. */
+  findFinishedUpdate<R>(what: string, askedAt: Moment): Promise<R | null>;
+  /** Deletes stores that were given up and kept; how many there were. */
+  deleteCopies(): Promise<number>;
+}
+
+/** What a store stands on, for `clew doctor`; throws with the reason when it does not hold. */
+export interface StoreCheck {
+  name: string;
+  probe: () => string;
+}
+
+export interface StoreFactory {
+  readonly id: string;
+  readonly supports: StoreCapabilities;
+  /** Changes with what is stored; updates are shared only between processes of one format. */
+  readonly format: number;
+  placeOf(family: StoreFamily): StorePlace;
+  /** The place that a registry names. */
+  placeAt(key: string): StorePlace;
+  /** Opened once. */
+  openRegistry(): Promise<Registry>;
+  checks(): StoreCheck[];
+  /** Closes the stores of all places but these. */
+  closeExcept(places: ReadonlySet<StorePlace>): Promise<void>;
+  /** Closes everything. */
+  close(): Promise<void>;
+}

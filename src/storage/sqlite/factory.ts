@@ -1,0 +1,81 @@
+/** Stores as files of SQLite in the home of a user: one per family, and one registry of all repositories. */
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { capabilitiesOf } from "../capabilities.ts";
+import type { StoreCheck, StoreFactory, StoreFamily, StorePlace } from "../factory.ts";
+import type { Registry } from "../registry/contract.ts";
+import { readEngineVersion } from "./connection.ts";
+import { createDurableFolder } from "./durable-folder.ts";
+import { FORMAT_VERSION } from "./format.ts";
+import { describeHeldLog, findHeldLogs } from "./log-limit.ts";
+import { SqlitePlace } from "./place.ts";
+import { openRegistry } from "./registry/index.ts";
+
+export class SqliteStoreFactory implements StoreFactory {
+  readonly id = "sqlite";
+  readonly format = FORMAT_VERSION;
+  readonly supports = capabilitiesOf({
+    supportsKeeping: true,
+    supportsSnapshots: true,
+    supportsSeveralProcesses: true,
+    supportsErasing: true,
+  });
+  readonly #home: string;
+  readonly #places = new Map<string, SqlitePlace>();
+  #registry: Promise<Registry> | null = null;
+
+  constructor(home: string) {
+    this.#home = home;
+  }
+
+  /** Readable enough to recognise, unique by the hash of its identity. */
+  placeOf({ name, identity }: StoreFamily): StorePlace {
+    const digest = createHash("sha256").update(identity).digest("hex").slice(0, 16);
+    const safe = name.replace(/[^A-Za-z0-9._-]+/g, "-").slice(0, 40) || "repository";
+    createDurableFolder(this.#folder);
+    return this.placeAt(join(this.#folder, `${safe}-${digest}.db`));
+  }
+
+  placeAt(file: string): StorePlace {
+    let place = this.#places.get(file);
+    if (!place) {
+      place = new SqlitePlace(file);
+      this.#places.set(file, place);
+    }
+    return place;
+  }
+
+  openRegistry(): Promise<Registry> {
+    this.#registry ??= openRegistry({ file: join(this.#home, "registry.db") });
+    return this.#registry;
+  }
+
+  checks(): StoreCheck[] {
+    return [
+      { name: "sqlite", probe: readEngineVersion },
+      {
+        name: "index logs",
+        probe: () => {
+          const held = findHeldLogs(this.#folder);
+          if (held.length > 0) throw new Error(held.map(describeHeldLog).join("; "));
+          return "folded in";
+        },
+      },
+    ];
+  }
+
+  async closeExcept(places: ReadonlySet<StorePlace>): Promise<void> {
+    for (const place of [...this.#places.values()]) if (!places.has(place)) await place.close();
+  }
+
+  async close(): Promise<void> {
+    await this.closeExcept(new Set());
+    const registry = this.#registry;
+    this.#registry = null;
+    await (await registry)?.close();
+  }
+
+  get #folder(): string {
+    return join(this.#home, "index");
+  }
+}

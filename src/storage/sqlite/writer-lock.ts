@@ -1,0 +1,100 @@
+/**
+ * One writer per index, across processes and within one. The lock is SQLite's own exclusive lock on a file beside
+ * the index that holds nothing: the kernel frees it when its holder dies, however it dies, so there is no stale lock
+ * and no pid to trust. The pid file is for messages only.
+ *
+ * Nothing else may open and close the lock file in this process: POSIX drops all locks of a process on a file when
+ * any descriptor of it is closed. That is why the pid has a file of its own.
+ */
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { AppError } from "../../core/errors.ts";
+import type { StorageErrorCode } from "../errors.ts";
+import type { LockOptions, WriterLock } from "../factory.ts";
+import { isSqliteError, openDatabase } from "./driver.ts";
+import { preparePrivateFile } from "./private-folder.ts";
+import { translateSqliteError } from "./sqlite-errors.ts";
+
+const FIRST_WAIT_MS = 10;
+const LONGEST_WAIT_MS = 200;
+
+/** The lock, or null while another holder has it. */
+export function tryAcquireWriterLock(indexFile: string): WriterLock | null {
+  const lockFile = `${indexFile}.lock`;
+  preparePrivateFile(lockFile);
+  const db = openDatabase(lockFile, { timeout: 0 });
+  try {
+    db.pragma("journal_mode = MEMORY");
+    db.exec("BEGIN EXCLUSIVE");
+  } catch (error) {
+    db.close();
+    if (isSqliteError(error) && error.code.startsWith("SQLITE_BUSY")) return null;
+    throw translateSqliteError(error, lockFile);
+  }
+  notePid(indexFile);
+  let isHeld = true;
+  return {
+    release() {
+      if (!isHeld) return;
+      isHeld = false;
+      rmSync(pidFileOf(indexFile), { force: true });
+      db.close();
+    },
+  };
+}
+
+/** Waits for the lock; INDEX_LOCKED when it is still taken after `timeoutMs`. */
+export async function acquireWriterLock(indexFile: string, options: LockOptions): Promise<WriterLock> {
+  return (await acquireWriterLockUnless(indexFile, options, async () => false))!;
+}
+
+/** As above, but null as soon as `isDone`, which is asked after every wait. */
+export async function acquireWriterLockUnless(
+  indexFile: string,
+  options: LockOptions,
+  isDone: () => Promise<boolean>,
+): Promise<WriterLock | null> {
+  const deadline = performance.now() + options.timeoutMs;
+  for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)) {
+    options.signal?.throwIfAborted();
+    const lock = tryAcquireWriterLock(indexFile);
+    if (lock) return lock;
+    const leftMs = deadline - performance.now();
+    if (leftMs <= 0) throwLocked(indexFile);
+    await sleep(Math.min(waitMs, leftMs), undefined, { signal: options.signal });
+    if (await isDone()) return null;
+  }
+}
+
+/** Who wrote its pid last; it may have ended since. */
+export function readLockHolderPid(indexFile: string): number | null {
+  try {
+    const pid = Number.parseInt(readFileSync(pidFileOf(indexFile), "utf8"), 10);
+    return Number.isSafeInteger(pid) && pid > 0 ? pid : null;
+  } catch {
+    // No file: the holder is just starting or just ending. The pid is for a message only.
+    return null;
+  }
+}
+
+function notePid(indexFile: string): void {
+  try {
+    writeFileSync(pidFileOf(indexFile), `${process.pid}\n`, { mode: 0o600 });
+  } catch {
+    // A full disk: the message then names no pid. Whoever writes the index is told by the index.
+  }
+}
+
+function pidFileOf(indexFile: string): string {
+  return `${indexFile}.lock.pid`;
+}
+
+function throwLocked(indexFile: string): never {
+  const pid = readLockHolderPid(indexFile);
+  const holder = pid === null ? "another process" : `another process (pid ${pid})`;
+  throw new AppError("INDEX_LOCKED" satisfies StorageErrorCode, `${holder} is writing ${indexFile}`, {
+    hint: "wait for it, or stop it; the lock frees itself when that process ends",
+    retryable: true,
+    details: { indexFile, pid },
+  });
+}

@@ -1,0 +1,74 @@
+/** What an answer stands on: the generation of every repository it speaks of, and how current each is. */
+import { displayPath } from "../core/rel-path.ts";
+import type { AbsentMember, Freshness, MemberState, ScopeSession, ViewQuestions } from "../engine/engine.ts";
+import { type Indexed, indexName } from "./cursor.ts";
+
+export interface Standing {
+  /** Of each member, in the order of the scope. */
+  indexed: readonly Indexed[];
+  /** Part of line 1; empty for answers that are about no generation. */
+  freshness: string;
+  fields: Record<string, unknown>;
+}
+
+export const NO_GENERATION: Standing = {
+  indexed: [{ generation: 0, index: "0000" }],
+  freshness: "",
+  fields: {},
+};
+
+/** `unsettled`: why an answer is not called fresh although its members are. */
+export function standingOf(session: ScopeSession, unsettled: string | null = null): Standing {
+  const members = session.members.map((member) =>
+    unsettled === null ? member : { ...member, freshness: { isFresh: false, reason: unsettled } as const },
+  );
+  const indexed = members.map((member) => ({
+    generation: member.generation,
+    index: indexName(member.index),
+  }));
+  const [first] = members;
+  if (members.length === 1 && first) {
+    const { generation, freshness } = first;
+    return {
+      indexed,
+      freshness: freshnessOf(generation, freshness),
+      fields: { generation, ...freshness },
+    };
+  }
+  return { indexed, freshness: freshnessOfAll(members), fields: fieldsOfAll(members, session.absent) };
+}
+
+/** `generation 4, fresh` or what is known to be missing. */
+function freshnessOf(generation: number, freshness: Freshness): string {
+  return `generation ${generation}, ${stateOf(freshness)}`;
+}
+
+function stateOf(freshness: Freshness): string {
+  return freshness.isFresh ? "fresh" : `pending: ${freshness.reason}`;
+}
+
+/** `shop generation 4, cart generation 2, fresh`; each with its own state when one is not. */
+function freshnessOfAll(members: readonly MemberState[]): string {
+  const named = members.map(({ name, generation }) => `${name} generation ${generation}`);
+  if (members.every(({ freshness }) => freshness.isFresh)) return `${named.join(", ")}, fresh`;
+  return members.map(({ freshness }, at) => `${named[at]}, ${stateOf(freshness)}`).join("; ");
+}
+
+function fieldsOfAll(members: readonly MemberState[], absent: readonly AbsentMember[]) {
+  return {
+    members: [
+      ...members.map(({ name, root, generation, freshness }) => ({
+        repository: name,
+        root,
+        generation,
+        ...freshness,
+      })),
+      ...absent.map(({ repository, reason }) => ({ repository, isAbsent: true, reason })),
+    ],
+  };
+}
+
+export function rootLine({ info }: ViewQuestions): string {
+  const at = info.revision ? ` at ${info.revision.slice(0, 12)}` : "";
+  return `${displayPath(info.root)}${at}`;
+}
