@@ -36,20 +36,25 @@ const ENV_EXAMPLES =
 const SECRET_NAMES = [
   /^\.env(?:$|[.-])/,
   /^[^/]+\.env$/,
+  /^env\.(?:local|prod|production|dev|development|stag(?:e|ing)|test|secret)$/,
   /^\.envrc$/,
   /^id_(?:rsa|dsa|ecdsa|ed25519)(?:$|[._-])(?!pub$)/,
-  /\.(?:pem|p12|pfx|pkcs12|keystore|jks|kdbx|ppk|ovpn|keytab)$/,
+  /\.(?:pem|p8|p12|pfx|pkcs12|keystore|jks|kdbx|ppk|ovpn|keytab|agekey|kubeconfig)$/,
   /\.key$/,
   /^\.(?:netrc|pgpass|npmrc|pypirc|dockercfg|htpasswd|s3cfg|boto|git-credentials|yarnrc\.yml\.local|my\.cnf)$/,
   /^_netrc$/,
   /^credentials(?:\.(?:json|ya?ml|toml|ini|xml|csv))?$/,
   /^(?:client_secret|client_secrets|service[-_]account|gcp[-_]?key|gcloud[-_]?service[-_]?key|firebase[-_]adminsdk)[^/]*\.json$/,
   /^secrets?\.(?:json|ya?ml|toml|ini|env|properties|xml|txt)$/,
-  /^(?:kubeconfig|\.kube-config|\.dockerconfigjson)$/,
+  /^(?:kubeconfig|\.kube-config|\.dockerconfigjson|\.vault-token|\.terraformrc|terraform\.rc)$/,
   /\.tfvars(?:\.json)?$/,
   /\.tfstate(?:\.backup)?$/,
   /^(?:master|production|staging|development|test)\.key$/,
 ];
+
+/** Files whose names say nothing; the folders that programs keep them in do. Matched on the lower-case path. */
+const SECRET_PLACES =
+  /(?:^|\/)(?:\.docker\/config\.json|\.kube\/config|\.aws\/(?:credentials|config)|\.azure\/[^/]+\.json|\.config\/gcloud\/.+|\.config\/gh\/hosts\.yml|\.cargo\/credentials(?:\.toml)?|\.gem\/credentials|\.m2\/settings(?:-security)?\.xml|\.gnupg\/.+|\.ssh\/(?!.*\.pub$|known_hosts$|config$)[^/]+)$/;
 
 /** Names that look like secrets but are code or documentation about them. */
 const CODE_EXTENSION =
@@ -59,7 +64,7 @@ export function skipReasonByPath(
   path: string,
 ): Extract<SkipReason, "lock" | "binary" | "generated" | "minified" | "secret"> | null {
   const name = basename(path).toLowerCase();
-  if (isSecretName(name)) return "secret";
+  if (isSecretName(name) || SECRET_PLACES.test(path.toLowerCase())) return "secret";
   if (LOCK_FILES.has(name)) return "lock";
   const extension = name.slice(name.lastIndexOf(".") + 1);
   if (extension.length < name.length && BINARY_EXTENSIONS.has(extension)) return "binary";

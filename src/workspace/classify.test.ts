@@ -36,12 +36,22 @@ describe("a file's name", () => {
     ["service-account-prod.json", "secret"],
     ["terraform.tfstate", "secret"],
     ["secrets.yml", "secret"],
+    ["env.local", "secret"],
+    ["deploy/.docker/config.json", "secret"],
+    ["home/.kube/config", "secret"],
+    [".aws/credentials", "secret"],
+    [".ssh/deploy", "secret"],
+    ["keys/AuthKey_1.p8", "secret"],
+    ["ci/prod.kubeconfig", "secret"],
   ])("%s is skipped as %s", (path, reason) => {
     expect(skipReasonByPath(path)).toBe(reason);
   });
 
   it.each([
     "src/a.ts",
+    "src/config.json",
+    "docker/config.json",
+    ".ssh/known_hosts",
     ".env.example",
     ".env.local.sample",
     ".env.template",

@@ -112,7 +112,25 @@ describe("ordinary text", () => {
     expect(found[0]!.end).toBeLessThanOrEqual(found[1]!.start);
   });
 
-  it.each(["://a:", "-----BEGIN RSA PRIVATE KEY-----", "eyJaaaaaaaaaaaaaaaa.", "xoxb-1.", "1-2-3-", "a://"])(
+  const SLOW = [
+    "://a:",
+    "-----BEGIN RSA PRIVATE KEY-----",
+    "eyJaaaaaaaaaaaaaaaa.",
+    "xoxb-1.",
+    "1-2-3-",
+    "a://",
+  ];
+  const SLOW_PLACES = [
+    "machine a login b ",
+    "curl -u ",
+    "password = ",
+    "pwd=;",
+    "kind: Secret\ndata:\n",
+    "x-a-key: ",
+    "&sig=a1",
+  ];
+
+  it.each([...SLOW, ...SLOW_PLACES, "Basic a1", "PASSWORD=", "IDENTIFIED BY ", "Private-Lines: 2\n", "A1"])(
     "made to be slow is searched in time that grows with its length: %j",
     (unit) => {
       // With a pattern that tries every start against every end, this takes minutes.

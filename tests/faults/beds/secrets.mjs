@@ -42,7 +42,7 @@ const KINDS = {
 };
 const PER_KIND = 10;
 const MIN_RECALL = 0.99;
-const MAX_FALSE = 0.01;
+const MAX_FALSE = 0.005;
 
 export async function execute({ seed, log }) {
   const world = new World("secrets");
@@ -102,7 +102,11 @@ function leakedOf(planted, haystack) {
 async function purgeAfterwards(world, planted) {
   const home = world.path("home-before");
   const mutant = createMutant([
-    ["secrets are looked for", "if \\(!ANY_ANCHOR\\.test\\(text\\)\\) return \\[\\];", "return [];"],
+    [
+      "secrets are looked for",
+      "function findSecrets\\(text\\) \\{",
+      "function findSecrets(text) { return [];",
+    ],
   ]);
   try {
     await clew(["index", world.root], home, { dist: mutant.dist });
@@ -159,9 +163,9 @@ function readAll(folder) {
     .join("\n");
 }
 
-/** Real code that is at hand wherever this runs: the sources of three packages we depend on. */
+/** Real code that is at hand wherever this runs: the sources of four packages we depend on. */
 async function countFalseDrops(world) {
-  const packages = ["zod", "commander", "fast-check"].map((name) =>
+  const packages = ["zod", "commander", "fast-check", "typescript"].map((name) =>
     join(process.cwd(), "node_modules", name),
   );
   let files = 0;
@@ -174,7 +178,7 @@ async function countFalseDrops(world) {
   }
   const share = dropped / (files + dropped);
   return {
-    figure: "files of three real packages dropped as secret",
+    figure: "files of five real packages dropped as secret",
     measured: `${dropped} of ${files}`,
     ok: files > 50 && share < MAX_FALSE,
   };
