@@ -3,47 +3,18 @@
  * a question per module behind it; instead it depends on one derived key, and after a change the barrels
  * themselves are asked again.
  */
-import { type Barrel, rulesOf } from "./entities.ts";
+import type { Barrel } from "./entities.ts";
 import type { LinkEnvironment } from "./environment.ts";
 import type { FileScope } from "./file-scope.ts";
-import { Questions } from "./questions.ts";
 import { QUESTION, questionKey } from "./questions-keys.ts";
 
-export function barrelOf(
-  env: LinkEnvironment,
-  file: FileScope,
-): { barrel: Barrel; keys: ReadonlySet<number> } {
-  const known = env.barrels.get(file.path);
-  if (known) return known;
-  const q = new Questions(env);
-  const barrel = walk(q, file);
-  const made = { barrel, keys: q.keys };
-  env.barrels.set(file.path, made);
-  return made;
-}
-
-function walk(q: Questions, start: FileScope): Barrel {
-  const files: FileScope[] = [];
-  const seen = new Set<string>([start.path]);
-  let leavesView = false;
-  const queue = [start];
-  for (let at = 0; at < queue.length; at++) {
-    for (const { source } of q.starExports(queue[at]!)) {
-      const target = source === undefined ? undefined : passedOn(q, queue[at]!, source);
-      if (!target) leavesView = true;
-      else if (!seen.has(target.path)) {
-        seen.add(target.path);
-        files.push(target);
-        queue.push(target);
-      }
-    }
-  }
-  return { files, leavesView };
-}
-
-function passedOn(q: Questions, file: FileScope, source: string): FileScope | undefined {
-  const statement = { source, kind: "import", isWildcard: true, bindings: [] } as const;
-  return rulesOf(file.family).importedFiles(q, file, statement)[0];
+export function barrelOf(env: LinkEnvironment, file: FileScope): Barrel {
+  const graph = env.starGraph;
+  return {
+    isEmpty: graph.step(file).targets.every((target) => target === file),
+    leavesView: graph.leavesView(file),
+    passedOn: (wanted) => graph.reached(file, wanted),
+  };
 }
 
 /**
@@ -52,14 +23,24 @@ function passedOn(q: Questions, file: FileScope, source: string): FileScope | un
  * answer, it would have asked the same ones before and heard the same.
  */
 export function keysOfBarrels(env: LinkEnvironment, changed: ReadonlySet<number>): number[] {
-  const keys: number[] = [];
+  const sources = new Map<FileScope, FileScope[]>();
+  const touched = new Set<FileScope>();
   for (const file of env.files.values()) {
     if (!file.family.hasBarrels || !env.hasStarExports(file)) continue;
-    for (const key of barrelOf(env, file).keys) {
-      if (!changed.has(key)) continue;
-      keys.push(questionKey(QUESTION.barrel, file.path));
-      break;
+    const { targets, keys } = env.starGraph.step(file);
+    for (const target of targets) {
+      const known = sources.get(target);
+      if (known) known.push(file);
+      else sources.set(target, [file]);
     }
+    if (hasAny(keys, changed)) touched.add(file);
   }
-  return keys;
+  // Whoever passes on a barrel that changed has changed; the set grows while it is walked.
+  for (const file of touched) for (const source of sources.get(file) ?? []) touched.add(source);
+  return [...touched].map((file) => questionKey(QUESTION.barrel, file.path));
+}
+
+function hasAny(keys: ReadonlySet<number>, changed: ReadonlySet<number>): boolean {
+  for (const key of keys) if (changed.has(key)) return true;
+  return false;
 }

@@ -1,6 +1,6 @@
 import { comparePaths } from "../core/rel-path.ts";
 import type { ConfigDigest, ConfigEntry, SurfaceImport } from "../languages/modules/contract.ts";
-import type { Barrel, SymbolEntity } from "./entities.ts";
+import type { SymbolEntity } from "./entities.ts";
 import { FileScope } from "./file-scope.ts";
 import { KeyTable } from "./key-table.ts";
 import { packageNameOf, readConfigDigest } from "./link-configs.ts";
@@ -13,6 +13,7 @@ import {
   type QuestionKind,
   questionKey,
 } from "./questions-keys.ts";
+import { StarGraph } from "./star-graph.ts";
 import type { FileSurface } from "./surface.ts";
 
 /** A file of the view. With `shown` (see `shownKeys`) it is read when an answer needs it, without it at once. */
@@ -102,8 +103,7 @@ export class LinkEnvironment {
   readonly configs = new Map<string, ConfigDigest>();
   /** Answers that many files share, such as what `./a` means in a folder. */
   readonly memory = new Map<string, RememberedAnswer>();
-  /** By path of the barrel. */
-  readonly barrels = new Map<string, { barrel: Barrel; keys: ReadonlySet<number> }>();
+  readonly starGraph = new StarGraph(this);
   readonly #byOrder: FileScope[] = [];
   readonly #isIndexed: boolean[] = [];
   readonly #shown: KeyTable;

@@ -94,7 +94,7 @@ export class Questions implements ModuleQuestions<FileScope> {
   /** The barrel's own questions are not handed to the asker, only its one key: `keysOfBarrels` keeps watch. */
   barrel(file: FileScope): Barrel {
     this.#askFile(QUESTION.barrel, file, "");
-    return barrelOf(this.#env, file).barrel;
+    return barrelOf(this.#env, file);
   }
 
   imports(file: FileScope, local: string): readonly ImportedName[] {

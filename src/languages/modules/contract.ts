@@ -93,9 +93,12 @@ export type Meaning<F extends ScopedFile = ScopedFile> =
   | { state: "external" }
   | { state: "unknown" };
 
-/** What a barrel passes on with `export *`, in the order of a breadth-first walk, itself not included. */
+/** A module and all that it passes on with `export *`, directly and through others. */
 export interface Barrel<F extends ScopedFile = ScopedFile> {
-  files: readonly F[];
+  /** It passes on no module of the view. */
+  isEmpty: boolean;
+  /** Those of `wanted` that it passes on, itself not included, in the order of a breadth-first walk. */
+  passedOn(wanted: ReadonlySet<F>): readonly F[];
   /** True when it also passes on a module outside the view. */
   leavesView: boolean;
 }

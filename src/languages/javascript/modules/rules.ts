@@ -54,9 +54,9 @@ interface ExportStep {
 function passOn(q: ModuleQuestions, file: ScopedFile, name: string, step: ExportStep): void {
   const barrel = q.barrel(file);
   step.leavesView = barrel.leavesView;
-  if (barrel.files.length === 0) return;
+  if (barrel.isEmpty) return;
   const exporters = new Set(q.exporters("js", name));
-  for (const target of barrel.files) if (exporters.has(target)) step.next.push({ file: target, name });
+  for (const target of barrel.passedOn(exporters)) step.next.push({ file: target, name });
 }
 
 function lookAt(q: ModuleQuestions, file: ScopedFile, name: string): ExportStep {
