@@ -1,4 +1,6 @@
 /** The few instructions of WebAssembly that our kernels use, by name, and what makes a module of them. */
+import { AppError } from "../core/errors.ts";
+import { EMBEDDING_ERRORS } from "./errors.ts";
 
 /** Little-endian base 128, as WebAssembly writes its numbers. */
 function leb(value: number): number[] {
@@ -95,7 +97,19 @@ export function assemble(kernels: readonly Kernel[]): Uint8Array<ArrayBuffer> {
 const PAGE_BYTES = 65_536;
 
 export function createMemory(bytes: number): WebAssembly.Memory {
-  return new WebAssembly.Memory({ initial: Math.max(1, Math.ceil(bytes / PAGE_BYTES)) });
+  try {
+    return new WebAssembly.Memory({ initial: Math.max(1, Math.ceil(bytes / PAGE_BYTES)) });
+  } catch (cause) {
+    throw new AppError(
+      "EMBEDDING_OUT_OF_MEMORY",
+      "the system refused the memory that vectors are computed in",
+      {
+        hint: EMBEDDING_ERRORS.EMBEDDING_OUT_OF_MEMORY,
+        cause,
+        retryable: true,
+      },
+    );
+  }
 }
 
 /** Makes the memory at least this large; arrays over its old buffer are worthless afterwards. */

@@ -10,7 +10,6 @@ import type { EmbedTextsReport } from "../indexing/embed-texts.ts";
 import type { ProgressEvent } from "../indexing/progress.ts";
 import type { UpdateReport } from "../indexing/update.ts";
 import { loadUserSettings, REPOSITORY_CONFIG, userConfigFile } from "../settings/load-settings.ts";
-import type { VerifyReport } from "../storage/contract.ts";
 import type { StoreFactory } from "../storage/factory.ts";
 import { SqliteStoreFactory } from "../storage/sqlite/factory.ts";
 import { BackgroundEmbedding } from "./background-embedding.ts";
@@ -21,6 +20,7 @@ import { cacheHome, createPrivateFolder } from "./home.ts";
 import { healing, readScope } from "./read-scope.ts";
 import { Repositories, type RepositoryRecord } from "./repositories.ts";
 import type { PurgeReport, PurgeSelection } from "./repository/purging.ts";
+import type { IndexVerifyReport } from "./repository/verifying.ts";
 import type { ScopeSession } from "./scope-session.ts";
 import type { ViewSession } from "./session.ts";
 import { type Survey, surveyFolder } from "./survey.ts";
@@ -143,7 +143,7 @@ export interface Engine {
   purge(root: string, selection: PurgeSelection, options?: UpdateOptions): Promise<PurgeReport>;
   /** Canonical text of everything the view shows; equal trees give equal dumps. */
   dump(root: string): Promise<string>;
-  verify(root: string, options: { deep: boolean }): Promise<VerifyReport>;
+  verify(root: string, options: { deep: boolean }): Promise<IndexVerifyReport>;
   /** Roots that are held in memory. */
   openRoots(): string[];
   /** Closes what nobody used for `idleMs`; it opens again when asked about. Returns the roots. */

@@ -2,7 +2,6 @@
 import type { CompilerReport } from "../../indexing/compiler-links.ts";
 import type { EmbedTextsReport } from "../../indexing/embed-texts.ts";
 import type { UpdateReport } from "../../indexing/update.ts";
-import type { VerifyReport } from "../../storage/contract.ts";
 import type { ViewSession } from "../session.ts";
 import { Embedder } from "./embedding.ts";
 import { type ReadRefreshOptions, type RefreshOptions, type RepositoryParts, underLock } from "./parts.ts";
@@ -10,7 +9,7 @@ import { type PurgeReport, type PurgeSelection, purgeStore } from "./purging.ts"
 import { SessionLender } from "./reading.ts";
 import { importScip, refine } from "./refining.ts";
 import { Updater } from "./updating.ts";
-import { dumpIndex, verifyIndex } from "./verifying.ts";
+import { dumpIndex, type IndexVerifyReport, verifyIndex } from "./verifying.ts";
 
 export class Repository {
   readonly #parts: RepositoryParts;
@@ -76,7 +75,7 @@ export class Repository {
     return dumpIndex(this.#parts);
   }
 
-  verify(isDeep: boolean): Promise<VerifyReport> {
+  verify(isDeep: boolean): Promise<IndexVerifyReport> {
     return verifyIndex(this.#parts, isDeep);
   }
 
