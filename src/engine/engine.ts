@@ -173,7 +173,7 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
     isFirstIndexInParts: options.isFirstIndexInParts ?? false,
   });
   const settings = loadUserSettings(env);
-  const catalog = new Catalog(repositories);
+  const catalog = new Catalog(repositories, env);
   let isClosed = false;
   const renew = async (root: string, error: unknown) => {
     const code = error instanceof AppError ? error.code : null;

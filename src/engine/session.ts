@@ -95,9 +95,10 @@ export class ViewSession {
     return blankSecrets(text, findSecrets(text));
   };
 
-  /** The questions of one view; `name` is what its repository is called. */
-  searcherCalled(name: string): Searcher {
-    return new ViewSearcher({ name, reader: this.reader, openView: () => this.openSearchable() });
+  /** The questions of one view; `name` is what its repository is called, `folders` are those that count. */
+  searcherCalled(name: string, folders: readonly string[] = []): Searcher {
+    const openView = () => this.openSearchable();
+    return new ViewSearcher({ name, folders, reader: this.reader, openView });
   }
 
   /** The generation made ready for searching. */

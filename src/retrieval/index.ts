@@ -9,7 +9,15 @@ export { type Understanding, understandQuery } from "./query/understand.ts";
 export type { HitSpan } from "./rank/choose-spans.ts";
 export type { Contribution } from "./rank/score.ts";
 export { renderContextExplanation, renderExplanation, renderSearch } from "./render-search.ts";
-export { DEFAULT_LIMIT, type SearchAnswer, type SearchHit, type SearchOptions, search } from "./search.ts";
+export type { PathFilter, SearchMember } from "./scope/member.ts";
+export {
+  DEFAULT_LIMIT,
+  type SearchAnswer,
+  type SearchHit,
+  type SearchOptions,
+  search,
+  searchMembers,
+} from "./search.ts";
 export {
   type FileAges,
   type QueryCandidate,

@@ -31,7 +31,6 @@ export default defineTool({
     format: formatInput,
   },
   positional: ["task"],
-  spansRepositories: true,
   answer: (session, input, page) =>
     packContext(session, page, { ...input, notes: [], options: { maxFiles: input.limit } }),
 });
