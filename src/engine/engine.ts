@@ -10,6 +10,7 @@ import type { EmbedTextsReport } from "../indexing/embed-texts.ts";
 import type { ProgressEvent } from "../indexing/progress.ts";
 import type { UpdateReport } from "../indexing/update.ts";
 import { loadUserSettings, REPOSITORY_CONFIG, userConfigFile } from "../settings/load-settings.ts";
+import type { ProjectionStatus } from "../storage/contract.ts";
 import type { StoreFactory } from "../storage/factory.ts";
 import { SqliteStoreFactory } from "../storage/sqlite/factory.ts";
 import { BackgroundEmbedding } from "./background-embedding.ts";
@@ -144,6 +145,8 @@ export interface Engine {
   /** Canonical text of everything the view shows; equal trees give equal dumps. */
   dump(root: string): Promise<string>;
   verify(root: string, options: { deep: boolean }): Promise<IndexVerifyReport>;
+  /** How far other stores are that are made from the index, and what keeps them; none when none is configured. */
+  projections(root: string): Promise<ProjectionStatus[]>;
   /** Roots that are held in memory. */
   openRoots(): string[];
   /** Closes what nobody used for `idleMs`; it opens again when asked about. Returns the roots. */
@@ -256,6 +259,7 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
       ),
     dump: (root) => repositories.using(root, (repository) => repository.dump()),
     verify: (root, { deep }) => repositories.using(root, (repository) => repository.verify(deep)),
+    projections: (root) => repositories.using(root, (repository) => repository.projections()),
     openRoots: () => repositories.openRoots(),
     unload: ({ idleMs }) => repositories.unload(idleMs),
     activity: () => repositories.activity(),

@@ -130,7 +130,7 @@ export class Repositories {
     const { settings, problems: settingsProblems } = loadRepositorySettings(jail, this.#env);
     const { place, layout } = this.#familyOf(jail.root);
     const opened = await place.open();
-    const { store, identity, problem } = opened;
+    const { store, projector, identity, problem } = opened;
     const algorithm = layout.kind === "git" ? layout.objectFormat : "sha1";
     const parserFor = (folder: string) => this.#parser.forRoot(folder, settings, algorithm);
     const embeddings = openEmbeddings(settings, this.#env);
@@ -143,6 +143,7 @@ export class Repositories {
       settingsProblems,
       embeddings,
       store,
+      projector,
       place,
       storeIdentity: identity,
       storeFormat: this.#stores.format,

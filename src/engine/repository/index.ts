@@ -1,7 +1,9 @@
 /** One working tree with its family's store: each job has a file of its own here. */
+
 import type { CompilerReport } from "../../indexing/compiler-links.ts";
 import type { EmbedTextsReport } from "../../indexing/embed-texts.ts";
 import type { UpdateReport } from "../../indexing/update.ts";
+import type { ProjectionStatus } from "../../storage/contract.ts";
 import type { ViewSession } from "../session.ts";
 import { Embedder } from "./embedding.ts";
 import { type ReadRefreshOptions, type RefreshOptions, type RepositoryParts, underLock } from "./parts.ts";
@@ -69,6 +71,11 @@ export class Repository {
 
   summarise(options: RefreshOptions = {}): Promise<number | null> {
     return this.#embedder.summarise(options);
+  }
+
+  /** How far stores are that are made from this one; none when there are none. */
+  async projections(): Promise<ProjectionStatus[]> {
+    return (await this.#parts.projector?.status()) ?? [];
   }
 
   dump(): Promise<string> {

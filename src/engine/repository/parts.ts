@@ -8,6 +8,7 @@ import type { TypeScriptService } from "../../semantics/typescript/service.ts";
 import type { Settings } from "../../settings/settings.ts";
 import type { RecordStore, ViewReader } from "../../storage/contract.ts";
 import type { StorePlace } from "../../storage/factory.ts";
+import type { Projector } from "../../storage/outbox/projector.ts";
 import { whileWriting } from "../../storage/while-writing.ts";
 import type { TreeWatcher } from "../../watching/tree-watcher.ts";
 import type { RootJail } from "../../workspace/path-jail.ts";
@@ -22,6 +23,8 @@ export interface RepositoryParts {
   settingsProblems: readonly Problem[];
   embeddings: Embeddings;
   store: RecordStore;
+  /** Brings stores that are made from this one up to it; null when there are none. */
+  projector: Projector | null;
   /** Of the store. */
   place: StorePlace;
   /** Tells this store from one that is built anew in its place. */

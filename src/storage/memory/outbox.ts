@@ -1,5 +1,11 @@
 /** Changes in this process, kept while a projection needs them. */
-import type { Outbox, OutboxRow, OutboxState, RecordChange } from "../outbox/contract.ts";
+import {
+  MAX_CHANGES,
+  type Outbox,
+  type OutboxRow,
+  type OutboxState,
+  type RecordChange,
+} from "../outbox/contract.ts";
 
 export class MemoryOutbox implements Outbox {
   #rows: OutboxRow[] = [];
@@ -10,6 +16,7 @@ export class MemoryOutbox implements Outbox {
     if (this.#applied.size === 0) return;
     this.#head += 1;
     this.#rows.push({ id: this.#head, change });
+    if (this.#rows.length > MAX_CHANGES) this.forgetChanges();
   }
 
   /** Everything that was deleted is to leave no trace. */

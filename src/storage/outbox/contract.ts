@@ -36,6 +36,9 @@ export interface OutboxState {
   applied: ReadonlyMap<string, number | null>;
 }
 
+/** One that lags by more changes than this is built anew, so that one nobody serves any more does not fill the disk. */
+export const MAX_CHANGES = 10_000;
+
 export interface Outbox {
   /** From now on changes are written down for it. One that is known keeps what it has applied. */
   register(projection: string): Promise<void>;

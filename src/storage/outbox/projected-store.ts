@@ -21,7 +21,6 @@ export interface ProjectedStore {
   projector: Projector;
 }
 
-/** Contract: the caller holds the writer lock, or nobody else writes. */
 export async function withProjections(
   records: RecordStore,
   targets: ProjectionTargets,
@@ -32,7 +31,12 @@ export async function withProjections(
     ...(vectors ? [new VectorProjection(vectors.id, vectors.store)] : []),
     ...(graph ? [new GraphProjection(graph.id, graph.store)] : []),
   ];
-  for (const { id } of projections) await records.outbox.register(id);
+  const { applied } = await records.outbox.state();
+  const added = projections.filter(({ id }) => !applied.has(id));
+  if (added.length > 0)
+    await whileWriting(async () => {
+      for (const { id } of added) await records.outbox.register(id);
+    });
   const projector = new Projector(records, projections, whileWriting);
   const read = async (view: ViewId): Promise<ViewReader> => {
     const reader = await records.read(view);

@@ -9,6 +9,7 @@ import {
   factsKeyText,
   type Generation,
   type GraphStore,
+  MAX_CHANGES,
   type RecordStore,
   type VectorModel,
   type VectorStore,
@@ -235,6 +236,28 @@ it("rows that were lost cost a new start, not a hole", async () => {
   db.close();
   await projector.run();
   expect(await into(store, "t#x")).toEqual({ from: ["a#f", "b#f"], near: [best], isScanned: false });
+  await records.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+it("one that lags by too many changes is built anew, and the changes go", async () => {
+  folder = mkdtempSync(join(tmpdir(), "clew-outbox-"));
+  const file = join(folder, "index.db");
+  records = new SqliteStore(file);
+  view = (await records.openView("/r")).id;
+  generation = 0;
+  await records.outbox.register("v");
+  await publish("a", "t#x", 1);
+  const { openDatabase } = await import("../sqlite/driver.ts");
+  const db = openDatabase(file);
+  db.exec(`UPDATE sqlite_sequence SET seq = ${MAX_CHANGES} WHERE name = 'outbox'`);
+  db.close();
+  await records.outbox.advance("v", 0);
+  expect((await records.outbox.read(0, 9)).length).toBe(2);
+  await publish("b", "t#x", 2);
+  // The second change of the publish came after the new start.
+  expect((await records.outbox.state()).applied.get("v")).toBeNull();
+  expect((await records.outbox.read(0, 9)).map(({ id }) => id)).toEqual([MAX_CHANGES + 2]);
   await records.close();
   rmSync(folder, { recursive: true, force: true });
 });

@@ -34,6 +34,11 @@ export class Projector {
     return this.#running;
   }
 
+  /** When no run is under way. */
+  settled(): Promise<void> {
+    return this.#running;
+  }
+
   async status(): Promise<ProjectionStatus[]> {
     const state = await this.#records.outbox.state();
     return this.#projections.map(({ id }) => ({

@@ -1,7 +1,7 @@
 import { crc32 } from "node:zlib";
 import { throwDamaged } from "../../codec/byte-reader.ts";
 import { bindSeal, unseal } from "../../codec/seal.ts";
-import type { OutboxRow, OutboxState, RecordChange } from "../outbox/contract.ts";
+import { MAX_CHANGES, type OutboxRow, type OutboxState, type RecordChange } from "../outbox/contract.ts";
 import type { Connection } from "./connection.ts";
 import { assertSealed, changeSeal, readingRows, SEAL, sumOfProjection } from "./row-seals.ts";
 import { VALUE_KIND } from "./schema.ts";
@@ -22,6 +22,8 @@ export function noteChange(db: Connection, change: () => RecordChange | null): v
   sealed.writeUInt32LE(crc32(text), text.length);
   const id = readHead(db) + 1;
   db.prepare("INSERT INTO outbox(id, change) VALUES (?, ?)").run(id, bindSeal(sealed, VALUE_KIND.change, id));
+  const oldest = db.prepare<[], number>("SELECT min(id) FROM outbox").pluck().get()!;
+  if (id - oldest >= MAX_CHANGES) forgetChanges(db);
 }
 
 /** The newest id that was ever given. */
