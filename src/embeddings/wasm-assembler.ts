@@ -72,8 +72,14 @@ export interface Kernel {
   body: number[];
 }
 
+/** Null where V8 does not take the code: on processors for which it has no SIMD. */
+export function compileKernels(kernels: readonly Kernel[]): WebAssembly.Module | null {
+  const code = assemble(kernels);
+  return WebAssembly.validate(code) ? new WebAssembly.Module(code) : null;
+}
+
 /** A module that exports these functions over a memory that it imports as `m` of `m`. */
-export function assemble(kernels: readonly Kernel[]): Uint8Array<ArrayBuffer> {
+function assemble(kernels: readonly Kernel[]): Uint8Array<ArrayBuffer> {
   const name = (text: string): number[] => vector([...text].map((letter) => [letter.charCodeAt(0)]));
   const types = kernels.map(({ parameters }) => [
     0x60,
