@@ -5,7 +5,7 @@ export type SegmentTest = (name: string) => boolean;
 const ANY = null;
 type Token = ((character: string) => boolean) | typeof ANY;
 
-const TOKEN = /\*+|\?|\[[!^]?\]?[^\]]*\]|\\?[^]/gu;
+const TOKEN = /\*+|\?|\[[!^]?\]?[^\]]*\]|\\?[\s\S]/gu;
 
 export function compileSegment(segment: string): SegmentTest {
   const tokens = (segment.match(TOKEN) ?? []).map(tokenOf);
@@ -22,7 +22,7 @@ function tokenOf(text: string): Token {
 
 function characterClass(inside: string): Token {
   const isNegated = /^[!^]/.test(inside);
-  const parts = [...(isNegated ? inside.slice(1) : inside).matchAll(/([^])-([^])|([^])/gu)];
+  const parts = [...(isNegated ? inside.slice(1) : inside).matchAll(/([\s\S])-([\s\S])|([\s\S])/gu)];
   const ranges = parts.map(([, from, to, single]) => [single ?? from!, single ?? to!] as const);
   const has = (character: string) => ranges.some(([from, to]) => character >= from && character <= to);
   return isNegated ? (character) => !has(character) : has;

@@ -10,6 +10,7 @@ import type { EmbedTextsReport } from "../indexing/embed-texts.ts";
 import type { ProgressEvent } from "../indexing/progress.ts";
 import type { UpdateReport } from "../indexing/update.ts";
 import { loadUserSettings, REPOSITORY_CONFIG, userConfigFile } from "../settings/load-settings.ts";
+import type { Settings } from "../settings/settings.ts";
 import type { ProjectionStatus } from "../storage/contract.ts";
 import type { StoreFactory } from "../storage/factory.ts";
 import { SqliteStoreFactory } from "../storage/sqlite/factory.ts";
@@ -175,7 +176,12 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
     isWatching: options.isWatching ?? false,
     isFirstIndexInParts: options.isFirstIndexInParts ?? false,
   });
-  const settings = loadUserSettings(env);
+  // When a question needs them: `clew doctor` must open with broken ones to say what is wrong.
+  let userSettings: Settings | null = null;
+  const settings = () => {
+    userSettings ??= loadUserSettings(env);
+    return userSettings;
+  };
   const catalog = new Catalog(repositories, env);
   let isClosed = false;
   const renew = async (root: string, error: unknown) => {
@@ -227,8 +233,12 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
     );
   return {
     home,
-    defaultBudget: settings.budget,
-    queryMs: settings.queryMs,
+    get defaultBudget() {
+      return settings().budget;
+    },
+    get queryMs() {
+      return settings().queryMs;
+    },
     grammars: grammarsOf(home),
     resolveRoot: (path, { isExact }) => repositories.resolveRoot(path, isExact),
     findRepository: (nameOrPath, from) => catalog.find(nameOrPath, from),

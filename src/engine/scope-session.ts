@@ -30,6 +30,10 @@ export interface MemberState {
   freshness: Freshness;
   /** Fresh because the watches saw no change, not because of a scan for this question. */
   isByWatching: boolean;
+  /** What the reader of an answer must know of how it was made; asked when it is made. */
+  notes: () => readonly string[];
+  /** Lines that notes may come to, for who sets room aside. */
+  longestNotes: readonly string[];
 }
 
 /** A place of the scope: the member it lies in, and how the member and the answer call it. */
@@ -133,6 +137,8 @@ function stateOf({ member: { name, root }, view }: OpenMember): MemberState {
     index: { indexId, view: info.id },
     freshness,
     isByWatching,
+    notes: () => view.notes,
+    longestNotes: view.longestNotes,
   };
 }
 

@@ -79,8 +79,13 @@ async function askOnce(
       checkGenerations(asked.cursor, session.members);
       let standing = standingOf(session);
       for (const slack of SLACKS) {
-        const told = await tool.answer!(session, input, pageOf(asked, standing, slack));
-        const answer = session.isFederation ? ofSeveral(told, session) : told;
+        const told = await tool.answer!(
+          session,
+          input,
+          pageOf(asked, standing, slack, longestNotes(session)),
+        );
+        const noted = withNotes(told, notesOf(session));
+        const answer = session.isFederation ? ofSeveral(noted, session) : noted;
         if (session.absent.length > 0) standing = standingOf(session);
         const changed = await session.changedOf(answer.quotes);
         if (changed.length > 0 && attempt === MAX_ATTEMPTS) {
@@ -117,10 +122,38 @@ function ofSeveral(answer: Answer, { searcher, absent }: ScopeSession): Answer {
   return { ...answer, next, notes: [...told, ...(answer.notes ?? [])], outcome: "partial" };
 }
 
-function pageOf(asked: Asked, standing: Standing, slack: number): Page {
+/** Lines on how the answer was made, before those of the tool. */
+function withNotes(answer: Answer, notes: readonly string[]): Answer {
+  if (notes.length === 0) return answer;
+  const { data } = answer;
+  return {
+    ...answer,
+    notes: [...notes, ...(answer.notes ?? [])],
+    data: { ...data, fields: { notes, ...data.fields } },
+  };
+}
+
+function notesOf({ members }: ScopeSession): string[] {
+  return members.flatMap(({ name, notes }) => notes().map((line) => named(name, members.length, line)));
+}
+
+function longestNotes({ members }: ScopeSession): string[] {
+  return members.flatMap(({ name, longestNotes: lines }) =>
+    lines.map((line) => named(name, members.length, line)),
+  );
+}
+
+function named(repository: string, members: number, line: string): string {
+  return members > 1 ? `${repository}: ${line}` : line;
+}
+
+function pageOf(asked: Asked, standing: Standing, slack: number, reserved: readonly string[]): Page {
   return {
     position: positionOf(asked),
-    roomFor: (around) => Math.max(0, roomFor(around, textOptions(asked, standing)) - slack),
+    roomFor: (around) => {
+      const whole = { ...around, notes: [...reserved, ...(around.notes ?? [])] };
+      return Math.max(0, roomFor(whole, textOptions(asked, standing)) - slack);
+    },
   };
 }
 

@@ -32,7 +32,7 @@ export async function describeCoverage(view: ViewQuestions): Promise<Answer> {
       ...(untracked > 0 ? [`not tracked by git: ${untracked}`] : []),
       comparedBy(view.watching),
     ],
-    body: [],
+    body: view.settingsProblems.map(({ message, code }) => `warning: ${message} [${code}]`),
     next: "clew status --why <file> explains one file",
     data: {
       fields: {
@@ -40,6 +40,7 @@ export async function describeCoverage(view: ViewQuestions): Promise<Answer> {
         watching: view.watching ?? { isWatching: false, reason: "a process that ends with its answer" },
         languages: Object.fromEntries(languages),
         skipped: Object.fromEntries(reasons),
+        ...(view.settingsProblems.length > 0 && { problems: view.settingsProblems }),
       },
     },
     outcome: files > 0 ? "found" : "none",
