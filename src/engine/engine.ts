@@ -9,6 +9,8 @@ import type { CompilerReport } from "../indexing/compiler-links.ts";
 import type { EmbedTextsReport } from "../indexing/embed-texts.ts";
 import type { ProgressEvent } from "../indexing/progress.ts";
 import type { UpdateReport } from "../indexing/update.ts";
+import type { ProviderDefinition } from "../semantics/contract.ts";
+import { PROVIDERS } from "../semantics/providers.ts";
 import { loadUserSettings, REPOSITORY_CONFIG, userConfigFile } from "../settings/load-settings.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { ProjectionStatus } from "../storage/contract.ts";
@@ -75,6 +77,8 @@ export interface EngineOptions {
   env?: NodeJS.ProcessEnv;
   /** Where the stores come from; default: files of SQLite in the home. */
   stores?: StoreFactory;
+  /** Who makes links of compiler grade, strongest first; default: every provider of src/semantics/. */
+  providers?: readonly ProviderDefinition[];
   /** Hears of updates that a question starts on its own. */
   onProgress?: (event: ProgressEvent) => void;
   /** For processes that stay: watch the trees, so that a question about an unchanged one needs no scan. */
@@ -175,6 +179,7 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
   const repositories = new Repositories(home, env, stores, {
     isWatching: options.isWatching ?? false,
     isFirstIndexInParts: options.isFirstIndexInParts ?? false,
+    providers: options.providers ?? PROVIDERS,
   });
   // When a question needs them: `clew doctor` must open with broken ones to say what is wrong.
   let userSettings: Settings | null = null;

@@ -4,7 +4,6 @@ import type { FileParser } from "../../indexing/parse-step.ts";
 import type { OnProgress } from "../../indexing/progress.ts";
 import type { UpdateReport } from "../../indexing/update.ts";
 import type { SearchIndexCache } from "../../retrieval/index.ts";
-import type { TypeScriptService } from "../../semantics/typescript/service.ts";
 import type { Settings } from "../../settings/settings.ts";
 import type { RecordStore, ViewReader } from "../../storage/contract.ts";
 import type { StorePlace } from "../../storage/factory.ts";
@@ -15,6 +14,7 @@ import type { RootJail } from "../../workspace/path-jail.ts";
 import type { Embeddings } from "../embeddings.ts";
 import type { ReadOldSymbols } from "../old-symbols.ts";
 import type { TimeLimit } from "../time-limit.ts";
+import type { OpenProviders } from "./refining.ts";
 
 export interface RepositoryParts {
   jail: RootJail;
@@ -34,7 +34,7 @@ export interface RepositoryParts {
   parser: FileParser;
   searchIndexes: SearchIndexCache;
   readOldSymbols: ReadOldSymbols;
-  typescript: TypeScriptService;
+  semantics: OpenProviders;
   /** Tells whether the tree changed since the last scan; null: every question scans. */
   watcher: TreeWatcher | null;
   /** Publish the first index in parts while questions wait for it. */
