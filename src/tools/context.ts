@@ -12,6 +12,7 @@ import { filterInput, filtersOf, formatInput } from "./query-input.ts";
 
 export default defineTool({
   name: "context",
+  order: 1,
   title: "What to read for a task",
   description:
     "The code to read for a task, bug or question, packed into a token budget: a map of the files that matter, then the bodies " +

@@ -8,6 +8,7 @@ import { filterInput, filtersOf, formatInput } from "./query-input.ts";
 
 export default defineTool({
   name: "search",
+  order: 2,
   title: "Find files and spans",
   description:
     "Ranked files for a question, task, error or name: one `path:start-end: signature — reason` line per span, best file first. " +

@@ -7,6 +7,7 @@ import { rootLine } from "./standing.ts";
 
 export default defineTool({
   name: "status",
+  order: 6,
   title: "What is indexed",
   description:
     "What the index covers: files by language, what was skipped and why, generation, revision, freshness. With `why`, explains one " +
