@@ -75,12 +75,16 @@ export class ProposedVectorScores implements VectorScores {
     for (const [at, { index }] of candidates.entries()) this.#paths.set(index, paths[at]!);
   }
 
-  fill({ doc, index }: CorpusFile, values: Float64Array): void {
+  fill({ doc, index }: CorpusFile, row: Float64Array, at: number): void {
     const compared = this.#docs.get(doc);
-    values[0] = compared?.max ?? 0;
-    values[1] = compared?.top3 ?? 0;
-    values[2] = compared?.whole ?? 0;
-    values[3] = this.#paths.get(index) ?? 0;
+    row[at] = compared?.max ?? 0;
+    row[at + 1] = compared?.top3 ?? 0;
+    row[at + 2] = compared?.whole ?? 0;
+    row[at + 3] = this.#paths.get(index) ?? 0;
+  }
+
+  closest(doc: number): number {
+    return this.#docs.get(doc)?.max ?? 0;
   }
 
   cosine(chunk: number): number {
