@@ -1,6 +1,7 @@
 /** A tool's command: arguments and options are made from its input definition, so help and MCP schema agree. */
 import { type Command, Option } from "commander";
 import { answerTool } from "../tools/answer-tool.ts";
+import { chooseRepositories } from "../tools/choose-repositories.ts";
 import type { ToolDefinition } from "../tools/contract.ts";
 import { type FieldSchema, parseInput, schemaOf } from "../tools/parse-input.ts";
 import { type CliContext, finish } from "./output.ts";
@@ -28,12 +29,22 @@ export function addToolCommand(program: Command, tool: ToolDefinition, context: 
     "--root <folder>",
     "the folder to ask about; default: the repository around the working folder",
   );
+  if (tool.spansRepositories)
+    command.addOption(
+      new Option("--repo <name>", "an indexed repository, or a folder; several are asked together").argParser(
+        (one: string, others: readonly string[] = []) => [...others, one],
+      ),
+    );
   command.action(async (...args: unknown[]) => {
     const given = args.slice(0, tool.positional.length) as (string | string[] | undefined)[];
     const options = args[tool.positional.length] as Record<string, unknown>;
     const input = parseInput(tool, readInput(tool, properties, given, options));
-    const root = await context.resolveRoot(options.root as string | undefined);
-    const call = { engine: context.engine, root, signal: context.signal };
+    const { engine, signal } = context;
+    const asked =
+      options.repo === undefined
+        ? { root: await context.resolveRoot(options.root as string | undefined) }
+        : await chooseRepositories(engine, tool, options.repo, async () => process.cwd());
+    const call = { engine, ...asked, signal };
     finish(context, await answerTool(tool, call, input));
   });
 }

@@ -37,12 +37,21 @@ export interface UnresolvedUse {
   candidates: number;
 }
 
+/** A provider of links of compiler grade, and its version: for SCIP the indexer's. */
+export interface LinkMaker {
+  provider: string;
+  version: string;
+}
+
 /**
  * All links that start in one file of a view. Pure function of the file and what was looked up while linking;
  * stored by content, so views that agree share it.
  */
 export interface FileLinks {
+  /** Version of the linker that made them. */
   extractor: string;
+  /** Whose edges of compiler grade stand in the place of the linker's; absent while there are none. */
+  refinedBy?: LinkMaker;
   edges: Edge[];
   unresolved: UnresolvedUse[];
   /** Sorted 32-bit hashes of every question asked of the rest of the view; a changed answer means relink. */

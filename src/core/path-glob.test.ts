@@ -12,6 +12,18 @@ test.each([
   ["{src,lib}/**/*.{ts,tsx}", "lib/a/b.tsx", true],
   ["{src,lib}/**/*.{ts,tsx}", "docs/a/b.tsx", false],
   ["src/**", "src", true],
+  ["src/**/*.ts", "src/a.ts", true],
+  ["**/*.{ts,tsx}", "a/b.tsx", true],
+  ["{src,lib/{a,b}}/*.ts", "lib/b/x.ts", true],
+  ["*/**", "a", false],
+  ["*/**", "a/b", true],
+  ["**", "a", true],
+  ["*", ".hidden/x", true],
+  ["[!a-c]*.ts", "d.ts", true],
+  ["[!a-c]*.ts", "b.ts", false],
+  ["app/(auth)/*", "app/(auth)/page.tsx", true],
+  ["name\\*", "name*", true],
+  ["ä?.ts", "äö.ts", true],
 ])("%s and %s: %s", (glob, path, expected) => {
   expect(globMatcher([glob])(path)).toBe(expected);
 });

@@ -3,11 +3,12 @@
  * to five milliseconds, where plain JavaScript takes over a hundred. So search is exact, and no first pass that may
  * lose a row is needed.
  */
+import { plainDotKernel } from "./plain-kernels.ts";
 import {
   ADD,
   ADD_LANES,
   AGAIN_IF,
-  assemble,
+  compileKernels,
   createMemory,
   END,
   get,
@@ -87,12 +88,13 @@ export interface DotKernel {
   squares(row: number, rowsEnd: number, bytesPerRow: number, out: number): void;
 }
 
-let compiled: WebAssembly.Module | undefined;
+let compiled: WebAssembly.Module | null | undefined;
 
 /** A kernel with memory of its own, at least `bytes` large. */
 export function createDotKernel(bytes: number): DotKernel {
-  compiled ??= new WebAssembly.Module(assemble([DOTS, SQUARES]));
+  if (compiled === undefined) compiled = compileKernels([DOTS, SQUARES]);
   const memory = createMemory(bytes);
+  if (!compiled) return plainDotKernel(memory);
   const { exports } = new WebAssembly.Instance(compiled, { m: { m: memory } });
   return { memory, ...(exports as unknown as Pick<DotKernel, "dots" | "squares">) };
 }

@@ -16,6 +16,8 @@ export const EMBEDDING_ERRORS = {
     "The vectors have another number of dimensions than expected; correct embeddingDimensions or the name of the model.",
   EMBEDDING_RUNTIME_MISSING:
     "ONNX models need the package onnxruntime-node beside clew: ONNXRUNTIME_NODE_INSTALL_CUDA=skip npm install onnxruntime-node.",
+  EMBEDDING_OUT_OF_MEMORY:
+    "The system refused memory, as it does below a limit of address space (`ulimit -v`); raise the limit, or set embeddings to off.",
   EMBEDDING_CANCELLED: "Embedding was cancelled; what was embedded so far is kept and not embedded again.",
 } as const;
 

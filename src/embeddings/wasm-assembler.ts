@@ -1,4 +1,6 @@
 /** The few instructions of WebAssembly that our kernels use, by name, and what makes a module of them. */
+import { AppError } from "../core/errors.ts";
+import { EMBEDDING_ERRORS } from "./errors.ts";
 
 /** Little-endian base 128, as WebAssembly writes its numbers. */
 function leb(value: number): number[] {
@@ -70,8 +72,14 @@ export interface Kernel {
   body: number[];
 }
 
+/** Null where V8 does not take the code: on processors for which it has no SIMD. */
+export function compileKernels(kernels: readonly Kernel[]): WebAssembly.Module | null {
+  const code = assemble(kernels);
+  return WebAssembly.validate(code) ? new WebAssembly.Module(code) : null;
+}
+
 /** A module that exports these functions over a memory that it imports as `m` of `m`. */
-export function assemble(kernels: readonly Kernel[]): Uint8Array<ArrayBuffer> {
+function assemble(kernels: readonly Kernel[]): Uint8Array<ArrayBuffer> {
   const name = (text: string): number[] => vector([...text].map((letter) => [letter.charCodeAt(0)]));
   const types = kernels.map(({ parameters }) => [
     0x60,
@@ -95,7 +103,19 @@ export function assemble(kernels: readonly Kernel[]): Uint8Array<ArrayBuffer> {
 const PAGE_BYTES = 65_536;
 
 export function createMemory(bytes: number): WebAssembly.Memory {
-  return new WebAssembly.Memory({ initial: Math.max(1, Math.ceil(bytes / PAGE_BYTES)) });
+  try {
+    return new WebAssembly.Memory({ initial: Math.max(1, Math.ceil(bytes / PAGE_BYTES)) });
+  } catch (cause) {
+    throw new AppError(
+      "EMBEDDING_OUT_OF_MEMORY",
+      "the system refused the memory that vectors are computed in",
+      {
+        hint: EMBEDDING_ERRORS.EMBEDDING_OUT_OF_MEMORY,
+        cause,
+        retryable: true,
+      },
+    );
+  }
 }
 
 /** Makes the memory at least this large; arrays over its old buffer are worthless afterwards. */

@@ -1,5 +1,6 @@
-/** The little of WebAssembly that the dot kernel uses; the types of Node leave it to those of browsers. */
+/** The little of WebAssembly that the kernels use; the types of Node leave it to those of browsers. */
 declare namespace WebAssembly {
+  function validate(bytes: Uint8Array<ArrayBuffer>): boolean;
   class Module {
     constructor(bytes: Uint8Array<ArrayBuffer>);
   }

@@ -4,14 +4,18 @@ import { resolve } from "node:path";
 import { AppError } from "../core/errors.ts";
 import { nameRepositories } from "../core/repository-names.ts";
 import { askedMember, MAX_MEMBERS, type Scope } from "../core/scope.ts";
+import { loadUserSettings } from "../settings/load-settings.ts";
+import { findNamedRepositories } from "../settings/named-repositories.ts";
 import { ENGINE_ERRORS } from "./errors.ts";
 import type { Repositories, RepositoryRecord } from "./repositories.ts";
 
 export class Catalog {
   readonly #repositories: Repositories;
+  readonly #env: NodeJS.ProcessEnv;
 
-  constructor(repositories: Repositories) {
+  constructor(repositories: Repositories, env: NodeJS.ProcessEnv) {
     this.#repositories = repositories;
+    this.#env = env;
   }
 
   async list(): Promise<RepositoryRecord[]> {
@@ -30,16 +34,22 @@ export class Catalog {
     return this.#repositories.remove((await this.#pathOf(nameOrPath)) ?? nameOrPath);
   }
 
+  /** The name of a configured scope stands for its members. */
   async scopeOf(namesOrPaths: readonly string[], from: string): Promise<Scope> {
-    const found = await Promise.all(namesOrPaths.map((one) => this.find(one, from)));
-    const roots = [...new Set(found)];
+    const named = findNamedRepositories(namesOrPaths, loadUserSettings(this.#env));
+    const found = await Promise.all(named.map(({ name, path }) => this.find(path ?? name, from)));
+    const weights = new Map(found.map((root, at) => [root, named[at]!.weight]));
+    const roots = [...weights.keys()];
     if (roots.length > MAX_MEMBERS)
       throw new AppError("SCOPE_TOO_LARGE", `${roots.length} repositories were asked at once`, {
         hint: ENGINE_ERRORS.SCOPE_TOO_LARGE,
       });
     const records = await this.#repositories.list();
     const names = nameRepositories([...records.map((record) => record.path), ...roots]);
-    const [first, ...others] = roots.map((root) => askedMember(root, names.get(root)!));
+    const [first, ...others] = roots.map((root) => ({
+      ...askedMember(root, names.get(root)!),
+      weight: weights.get(root)!,
+    }));
     if (!first)
       throw new AppError("REPOSITORY_UNKNOWN", "no repository was named", {
         hint: ENGINE_ERRORS.REPOSITORY_UNKNOWN,

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { accessSync, constants, statSync } from "node:fs";
 import { displayUrl } from "../core/display-url.ts";
+import { readRuntimeCode } from "../parsing/extract/known-runtime.ts";
 import { type ListedSetting, listSettings } from "../settings/list-settings.ts";
 import { userConfigFile } from "../settings/load-settings.ts";
 import type { ResolvedSettings } from "../settings/resolve-settings.ts";
@@ -59,6 +60,13 @@ export function examine(
       const { problems } = load();
       if (problems.length > 0) throw new Error(problems.map(({ message }) => message).join("; "));
       return "nothing wrong with them";
+    }),
+    check("parser", () => {
+      if (!readRuntimeCode().isKnown)
+        throw new Error(
+          "tree-sitter is not the version that was tested: files are parsed rightly, but more slowly",
+        );
+      return "tree-sitter, read from its memory";
     }),
     check("embeddings", () => describeEmbeddings(load().settings, env)),
     check("summaries", () => describeSummaries(load().settings)),

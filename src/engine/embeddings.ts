@@ -18,8 +18,9 @@ import {
 import type { TermVectors } from "../indexing/embed-step.ts";
 import type { ParseRules } from "../parsing/jobs.ts";
 import type { QueryCandidate, QueryModels } from "../retrieval/index.ts";
+import type { Settings } from "../settings/settings.ts";
 import type { VectorCoverage, ViewReader } from "../storage/contract.ts";
-import type { Settings } from "./settings.ts";
+import type { ConfiguredModels } from "./model-stand-in.ts";
 
 export interface Embeddings {
   /** For parsing processes, when chunks are embedded there. */
@@ -27,9 +28,10 @@ export interface Embeddings {
   termVectors: TermVectors | null;
   /** A model that reads text; its vectors are made after publishing. Null when none is configured; may throw. */
   openProvider: () => EmbeddingProvider | null;
-  queryModels: QueryModels | null;
+  queryModels: ConfiguredModels | null;
 }
 
+const NO_MODELS: QueryModels = { candidates: async () => [] };
 const OFF: Embeddings = { rules: null, termVectors: null, openProvider: () => null, queryModels: null };
 
 /**
@@ -74,7 +76,8 @@ function withProvider(
     return { ...inner, openProvider: open, queryModels: providerQueries(open(), builtin, reopen) };
   } catch (error) {
     if (!isEmbeddingError(error)) throw error;
-    return { ...inner, openProvider: open };
+    const configured = { name: settings.embeddings, isModel: () => false, problem: error.code };
+    return { ...inner, openProvider: open, queryModels: { ...(inner.queryModels ?? NO_MODELS), configured } };
   }
 }
 
@@ -89,7 +92,10 @@ function builtinParts(description: BuiltinDescription) {
   const { file, model } = description;
   const queries = openBuiltinQueries(description);
   // Every published generation has all vectors by this model, so they never change.
-  const queryModels: QueryModels = { candidates: async () => [{ queries, version: "" }] };
+  const queryModels: ConfiguredModels = {
+    configured: null,
+    candidates: async () => [{ queries, version: "" }],
+  };
   return {
     rules: { modelFile: file, dims: model.dims },
     termVectors: { model, open: () => openTermEmbedder(file, model.dims) },
@@ -106,7 +112,7 @@ function providerQueries(
   provider: EmbeddingProvider,
   builtin: QueryModel | null,
   reopen: (spec: string) => EmbeddingProvider | null,
-): QueryModels {
+): ConfiguredModels {
   const spec = JSON.stringify(provider.spec);
   const reopened = new Map<string, EmbeddingProvider | null>([[spec, provider]]);
   const openFor = (model: VectorCoverage): QueryCandidate | null => {
@@ -118,7 +124,9 @@ function providerQueries(
   };
   const rankOf = (model: VectorCoverage) =>
     model.spec === spec ? 0 : model.key === builtin?.model.key ? 2 : 1;
+  const name = `${provider.provider}:${provider.modelName}`;
   return {
+    configured: { name, isModel: (key) => key.startsWith(`${name}@`), problem: null },
     async candidates(reader: ViewReader) {
       const models = await reader.vectors.coverage();
       const total = new Set((await reader.files()).map((file) => file.blob)).size;

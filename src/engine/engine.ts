@@ -9,8 +9,11 @@ import type { CompilerReport } from "../indexing/compiler-links.ts";
 import type { EmbedTextsReport } from "../indexing/embed-texts.ts";
 import type { ProgressEvent } from "../indexing/progress.ts";
 import type { UpdateReport } from "../indexing/update.ts";
+import type { ProviderDefinition } from "../semantics/contract.ts";
+import { PROVIDERS } from "../semantics/providers.ts";
 import { loadUserSettings, REPOSITORY_CONFIG, userConfigFile } from "../settings/load-settings.ts";
-import type { VerifyReport } from "../storage/contract.ts";
+import type { Settings } from "../settings/settings.ts";
+import type { ProjectionStatus } from "../storage/contract.ts";
 import type { StoreFactory } from "../storage/factory.ts";
 import { SqliteStoreFactory } from "../storage/sqlite/factory.ts";
 import { BackgroundEmbedding } from "./background-embedding.ts";
@@ -21,6 +24,7 @@ import { cacheHome, createPrivateFolder } from "./home.ts";
 import { healing, readScope } from "./read-scope.ts";
 import { Repositories, type RepositoryRecord } from "./repositories.ts";
 import type { PurgeReport, PurgeSelection } from "./repository/purging.ts";
+import type { IndexVerifyReport } from "./repository/verifying.ts";
 import type { ScopeSession } from "./scope-session.ts";
 import type { ViewSession } from "./session.ts";
 import { type Survey, surveyFolder } from "./survey.ts";
@@ -73,6 +77,8 @@ export interface EngineOptions {
   env?: NodeJS.ProcessEnv;
   /** Where the stores come from; default: files of SQLite in the home. */
   stores?: StoreFactory;
+  /** Who makes links of compiler grade, strongest first; default: every provider of src/semantics/. */
+  providers?: readonly ProviderDefinition[];
   /** Hears of updates that a question starts on its own. */
   onProgress?: (event: ProgressEvent) => void;
   /** For processes that stay: watch the trees, so that a question about an unchanged one needs no scan. */
@@ -143,7 +149,9 @@ export interface Engine {
   purge(root: string, selection: PurgeSelection, options?: UpdateOptions): Promise<PurgeReport>;
   /** Canonical text of everything the view shows; equal trees give equal dumps. */
   dump(root: string): Promise<string>;
-  verify(root: string, options: { deep: boolean }): Promise<VerifyReport>;
+  verify(root: string, options: { deep: boolean }): Promise<IndexVerifyReport>;
+  /** How far other stores are that are made from the index, and what keeps them; none when none is configured. */
+  projections(root: string): Promise<ProjectionStatus[]>;
   /** Roots that are held in memory. */
   openRoots(): string[];
   /** Closes what nobody used for `idleMs`; it opens again when asked about. Returns the roots. */
@@ -171,9 +179,15 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
   const repositories = new Repositories(home, env, stores, {
     isWatching: options.isWatching ?? false,
     isFirstIndexInParts: options.isFirstIndexInParts ?? false,
+    providers: options.providers ?? PROVIDERS,
   });
-  const settings = loadUserSettings(env);
-  const catalog = new Catalog(repositories);
+  // When a question needs them: `clew doctor` must open with broken ones to say what is wrong.
+  let userSettings: Settings | null = null;
+  const settings = () => {
+    userSettings ??= loadUserSettings(env);
+    return userSettings;
+  };
+  const catalog = new Catalog(repositories, env);
   let isClosed = false;
   const renew = async (root: string, error: unknown) => {
     const code = error instanceof AppError ? error.code : null;
@@ -224,8 +238,12 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
     );
   return {
     home,
-    defaultBudget: settings.budget,
-    queryMs: settings.queryMs,
+    get defaultBudget() {
+      return settings().budget;
+    },
+    get queryMs() {
+      return settings().queryMs;
+    },
     grammars: grammarsOf(home),
     resolveRoot: (path, { isExact }) => repositories.resolveRoot(path, isExact),
     findRepository: (nameOrPath, from) => catalog.find(nameOrPath, from),
@@ -256,6 +274,7 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
       ),
     dump: (root) => repositories.using(root, (repository) => repository.dump()),
     verify: (root, { deep }) => repositories.using(root, (repository) => repository.verify(deep)),
+    projections: (root) => repositories.using(root, (repository) => repository.projections()),
     openRoots: () => repositories.openRoots(),
     unload: ({ idleMs }) => repositories.unload(idleMs),
     activity: () => repositories.activity(),

@@ -5,7 +5,7 @@ import type { TreeFile } from "../indexing/plan.ts";
 import type { LanguageDefinition } from "../languages/contract.ts";
 import type { ParseOutcome, ParseRules, RunSize } from "../parsing/jobs.ts";
 import { ParsePool } from "../parsing/pool.ts";
-import type { Settings } from "./settings.ts";
+import type { Settings } from "../settings/settings.ts";
 
 /** Starting a process and warming up its compiler costs about a second; below this it does not pay. */
 const FILES_PER_WORKER = 4_000;

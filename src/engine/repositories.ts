@@ -6,7 +6,7 @@ import { displayPath } from "../core/rel-path.ts";
 import { releaseTermEmbedder } from "../embeddings/builtin/open-builtin.ts";
 import type { UpdateReport } from "../indexing/update.ts";
 import { SearchIndexCache } from "../retrieval/index.ts";
-import { createTypeScriptService } from "../semantics/typescript/service.ts";
+import type { ProviderDefinition } from "../semantics/contract.ts";
 import { loadUserSettings } from "../settings/load-settings.ts";
 import { findNamedRepositories } from "../settings/named-repositories.ts";
 import type { OpenStore, StoreFactory, StorePlace } from "../storage/factory.ts";
@@ -21,6 +21,7 @@ import { PooledFileParser } from "./file-parser.ts";
 import { refreshLanguages } from "./grammars.ts";
 import { oldSymbolReader } from "./old-symbols.ts";
 import { Repository } from "./repository/index.ts";
+import { OpenProviders } from "./repository/refining.ts";
 import { loadRepositorySettings } from "./repository-settings.ts";
 
 export type { RepositoryRecord } from "../storage/registry/contract.ts";
@@ -42,6 +43,7 @@ const MAX_WATCHED = 8;
 export interface RepositoriesOptions {
   isWatching: boolean;
   isFirstIndexInParts: boolean;
+  providers: readonly ProviderDefinition[];
 }
 
 export class Repositories {
@@ -51,7 +53,7 @@ export class Repositories {
   readonly #stores: StoreFactory;
   readonly #parser = new PooledFileParser();
   readonly #searchIndexes = new SearchIndexCache();
-  readonly #typescript = createTypeScriptService();
+  readonly #semantics: OpenProviders;
   /** Repositories that are being opened. */
   #opening = 0;
   #uses = 0;
@@ -63,6 +65,7 @@ export class Repositories {
     this.#stores = stores;
     this.#env = env;
     this.#options = options;
+    this.#semantics = new OpenProviders(options.providers);
   }
 
   /** The folder itself, or the nearest indexed root or repository around it. */
@@ -130,7 +133,7 @@ export class Repositories {
     const { settings, problems: settingsProblems } = loadRepositorySettings(jail, this.#env);
     const { place, layout } = this.#familyOf(jail.root);
     const opened = await place.open();
-    const { store, identity, problem } = opened;
+    const { store, projector, identity, problem } = opened;
     const algorithm = layout.kind === "git" ? layout.objectFormat : "sha1";
     const parserFor = (folder: string) => this.#parser.forRoot(folder, settings, algorithm);
     const embeddings = openEmbeddings(settings, this.#env);
@@ -143,12 +146,13 @@ export class Repositories {
       settingsProblems,
       embeddings,
       store,
+      projector,
       place,
       storeIdentity: identity,
       storeFormat: this.#stores.format,
       problem,
       searchIndexes: this.#searchIndexes,
-      typescript: this.#typescript,
+      semantics: this.#semantics,
       watcher: this.#watch(jail),
       isFirstIndexInParts: this.#options.isFirstIndexInParts,
       parser: this.#parser.forRoot(jail.root, settings, algorithm, embeddings.rules),
@@ -268,7 +272,7 @@ export class Repositories {
 
   async close(): Promise<void> {
     this.#parser.close();
-    this.#typescript.close();
+    this.#semantics.close();
     for (const root of [...this.#byRoot.keys()]) this.#drop(root);
     await this.#stores.close();
   }

@@ -1,8 +1,8 @@
 import type { IndexedState } from "../indexing/plan.ts";
+import type { Settings } from "../settings/settings.ts";
 import type { RootJail } from "../workspace/path-jail.ts";
 import { type ScanOptions, scanWorkspace, type WorkspaceScan } from "../workspace/scan.ts";
 import { sourceRules } from "../workspace/source-rules.ts";
-import type { Settings } from "./settings.ts";
 
 /** The settings in the scanner's terms. */
 export function scanOptions(settings: Settings): Omit<ScanOptions, "hash"> {

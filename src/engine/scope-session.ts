@@ -1,16 +1,23 @@
 /** One question's view of a scope: every member at one generation, and a searcher over all of them. */
 import type { Edge, Tier } from "../core/edges.ts";
+import { qualify, splitPlace } from "../core/qualified-places.ts";
 import type { ScopeMember } from "../core/scope.ts";
 import type { SymbolDescription } from "../navigation/describe-symbol.ts";
 import type { SymbolGroup } from "../navigation/find-symbol.ts";
 import type { AbsentMember, Searcher } from "../searching/contract.ts";
+import { FederatedSearcher, type FederationParts } from "../searching/federated-searcher.ts";
+import { inMember } from "../searching/member-failure.ts";
+import { bareGroup, qualifyEdge, qualifyGroup, qualifyHit } from "../searching/qualified-answers.ts";
 import type { ViewId } from "../storage/contract.ts";
 import type { Freshness, ViewSession } from "./session.ts";
+import type { MemberLimit } from "./time-limit.ts";
 import { ViewQuestions } from "./view-questions.ts";
 
 export interface OpenMember {
   member: ScopeMember;
   view: ViewSession;
+  /** Of its share of the question's time; null: as long as it takes. */
+  limit: MemberLimit | null;
 }
 
 /** What an answer says of a member that it speaks of. */
@@ -23,22 +30,45 @@ export interface MemberState {
   freshness: Freshness;
   /** Fresh because the watches saw no change, not because of a scan for this question. */
   isByWatching: boolean;
+  /** What the reader of an answer must know of how it was made; asked when it is made. */
+  notes: () => readonly string[];
+  /** Lines that notes may come to, for who sets room aside. */
+  longestNotes: readonly string[];
+}
+
+/** A place of the scope: the member it lies in, and how the member and the answer call it. */
+interface Located {
+  open: OpenMember;
+  path: string;
+  /** A path of the member as the answer shows it. */
+  show: (path: string) => string;
 }
 
 export class ScopeSession {
-  readonly #view: ViewSession;
+  readonly #open: readonly [OpenMember, ...OpenMember[]];
   readonly members: readonly MemberState[];
   readonly searcher: Searcher;
+  /** Whether places of this session carry the names of repositories. */
+  readonly isFederation: boolean;
 
-  constructor(open: OpenMember) {
-    this.#view = open.view;
-    this.members = [stateOf(open)];
-    this.searcher = open.view.searcherCalled(open.member.name);
+  /** `federation`: null for a scope of one member. */
+  constructor(
+    open: readonly [OpenMember, ...OpenMember[]],
+    federation: Omit<FederationParts, "members"> | null,
+  ) {
+    this.#open = open;
+    this.members = open.map(stateOf);
+    this.isFederation = federation !== null;
+    const [{ member, view }] = open;
+    this.searcher = federation
+      ? new FederatedSearcher({ ...federation, members: open.map(federated) })
+      : view.searcherCalled(member.name, member.folders);
   }
 
   /** The only member, for questions that are about one repository. */
   get one(): ViewQuestions {
-    return new ViewQuestions(this.#view);
+    if (this.isFederation) throw new Error("a question about one repository was asked of several");
+    return new ViewQuestions(this.#open[0].view);
   }
 
   /** Members that gave no answer. */
@@ -51,20 +81,50 @@ export class ScopeSession {
     place: string,
     ask: (view: ViewQuestions, path: string, show: (path: string) => string) => Promise<T>,
   ): Promise<T> {
-    return ask(this.one, place, (path) => path);
+    const { open, path, show } = this.#locate(place);
+    const work = () => ask(new ViewQuestions(open.view), path, show);
+    return this.isFederation ? inMember(open.member.name, () => inTime(open, work)) : work();
   }
 
-  describeSymbol(group: SymbolGroup): Promise<SymbolDescription> {
-    return this.one.describeSymbol(group);
+  async describeSymbol(group: SymbolGroup): Promise<SymbolDescription> {
+    const { repository } = group;
+    const told = await this.about(group.path, (view) => view.describeSymbol(bareGroup(group)));
+    if (repository === undefined) return told;
+    return {
+      ...told,
+      group: qualifyGroup(repository, told.group),
+      members: told.members.map((hit) => qualifyHit(repository, hit)),
+    };
   }
 
-  findPath(from: SymbolGroup, to: SymbolGroup, minTier: Tier): Promise<Edge[] | null> {
-    return this.one.findPath(from, to, minTier);
+  /** A shortest chain of uses; it stays inside one member. */
+  async findPath(from: SymbolGroup, to: SymbolGroup, minTier: Tier): Promise<Edge[] | null> {
+    const { repository } = from;
+    if (repository !== to.repository) return null;
+    const path = await this.about(from.path, (view) =>
+      view.findPath(bareGroup(from), bareGroup(to), minTier),
+    );
+    return repository === undefined || !path ? path : path.map((edge) => qualifyEdge(repository, edge));
   }
 
   /** Those of the places whose content in the working tree is not what their generation was made from. */
-  changedOf(places: readonly string[]): Promise<string[]> {
-    return this.#view.changedOf(places);
+  async changedOf(places: readonly string[]): Promise<string[]> {
+    if (!this.isFederation) return this.#open[0].view.changedOf(places);
+    const changed: string[] = [];
+    for (const place of new Set(places)) {
+      const { open, path } = this.#locate(place);
+      if ((await open.view.changedOf([path])).length > 0) changed.push(place);
+    }
+    return changed;
+  }
+
+  #locate(place: string): Located {
+    const [first] = this.#open;
+    if (!this.isFederation) return { open: first, path: place, show: (path) => path };
+    const isMember = (name: string) => this.#open.some(({ member }) => member.name === name);
+    const { repository, rest } = splitPlace(place, isMember);
+    const open = this.#open.find((one) => one.member.name === repository) ?? first;
+    return { open, path: rest, show: (path) => qualify(open.member.name, path) };
   }
 }
 
@@ -77,5 +137,24 @@ function stateOf({ member: { name, root }, view }: OpenMember): MemberState {
     index: { indexId, view: info.id },
     freshness,
     isByWatching,
+    notes: () => view.notes,
+    longestNotes: view.longestNotes,
+  };
+}
+
+function inTime<T>({ limit }: Pick<OpenMember, "limit">, work: () => Promise<T>): Promise<T> {
+  return limit ? limit.during(work) : work();
+}
+
+function federated({ member, view, limit }: OpenMember): FederationParts["members"][number] {
+  const { name, weight, cap, folders } = member;
+  return {
+    name,
+    weight,
+    cap,
+    folders,
+    searcher: view.searcherCalled(name, folders),
+    openView: () => view.openSearchable(),
+    inTime: (work) => inTime({ limit }, work),
   };
 }

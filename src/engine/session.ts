@@ -3,21 +3,24 @@
  * ask `ViewQuestions` and a `Searcher`.
  */
 import { hashContent } from "../core/content-hash.ts";
+import { plural } from "../core/counts.ts";
 import type { Problem } from "../core/errors.ts";
 import { isSameStamp } from "../core/file-stamp.ts";
 import { parseRelPath } from "../core/rel-path.ts";
 import { findFile } from "../navigation/find-symbol.ts";
 import { decodeSource } from "../parsing/decode-source.ts";
-import type { FileAges, QueryModels, SearchableView, SearchIndexCache } from "../retrieval/index.ts";
+import type { FileAges, SearchableView, SearchIndexCache } from "../retrieval/index.ts";
 import type { Searcher } from "../searching/contract.ts";
 import { ViewSearcher } from "../searching/view-searcher.ts";
+import { REPOSITORY_CONFIG } from "../settings/load-settings.ts";
+import type { Settings } from "../settings/settings.ts";
 import type { BlobId, ViewFile, ViewInfo, ViewReader } from "../storage/contract.ts";
 import type { WatchStatus } from "../watching/tree-watcher.ts";
 import type { RootJail } from "../workspace/path-jail.ts";
 import { blankSecrets, findSecrets } from "../workspace/secrets.ts";
 import { openSummaries } from "./embeddings.ts";
+import { type ConfiguredModels, ModelStandIn } from "./model-stand-in.ts";
 import type { ReadOldSymbols } from "./old-symbols.ts";
-import type { Settings } from "./settings.ts";
 import { limitReader, type TimeLimit } from "./time-limit.ts";
 
 /** Whether the generation was compared with the working tree for this answer. */
@@ -40,10 +43,16 @@ export interface SessionParts {
   watching: WatchStatus | null;
   searchIndexes: SearchIndexCache;
   /** Null: answers use no vectors. */
-  queryModels: QueryModels | null;
+  queryModels: ConfiguredModels | null;
   readOldSymbols: ReadOldSymbols;
   /** Null: the tree has no commit. */
   ages: FileAges | null;
+}
+
+/** None of the file's own words: they would stand among ours. */
+function settingsNote(problems: readonly Problem[]): string | null {
+  if (problems.length === 0) return null;
+  return `settings: ${plural(problems.length, "thing")} in ${REPOSITORY_CONFIG} ignored; clew doctor says what`;
 }
 
 export class ViewSession {
@@ -59,13 +68,13 @@ export class ViewSession {
   readonly isByWatching: boolean;
   readonly watching: WatchStatus | null;
   readonly #searchIndexes: SearchIndexCache;
-  readonly queryModels: QueryModels | null;
+  readonly #standIn: ModelStandIn;
   readonly readOldSymbols: ReadOldSymbols;
   readonly ages: FileAges | null;
 
   constructor(parts: SessionParts) {
     this.#searchIndexes = parts.searchIndexes;
-    this.queryModels = parts.queryModels;
+    this.#standIn = new ModelStandIn(parts.queryModels);
     this.readOldSymbols = parts.readOldSymbols;
     this.ages = parts.ages;
     this.#unlimited = parts.reader;
@@ -78,6 +87,16 @@ export class ViewSession {
     this.freshness = parts.freshness;
     this.isByWatching = parts.isByWatching;
     this.watching = parts.watching;
+  }
+
+  /** What the reader of an answer must know of how it was made; asked when it is made. */
+  get notes(): string[] {
+    return [settingsNote(this.settingsProblems), this.#standIn.line].filter((line) => line !== null);
+  }
+
+  /** Lines that notes may come to, for who sets room aside. */
+  get longestNotes(): string[] {
+    return [settingsNote(this.settingsProblems), this.#standIn.longestLine].filter((line) => line !== null);
   }
 
   get info(): ViewInfo {
@@ -95,15 +114,16 @@ export class ViewSession {
     return blankSecrets(text, findSecrets(text));
   };
 
-  /** The questions of one view; `name` is what its repository is called. */
-  searcherCalled(name: string): Searcher {
-    return new ViewSearcher({ name, reader: this.reader, openView: () => this.openSearchable() });
+  /** The questions of one view; `name` is what its repository is called, `folders` are those that count. */
+  searcherCalled(name: string, folders: readonly string[] = []): Searcher {
+    const openView = () => this.openSearchable();
+    return new ViewSearcher({ name, folders, reader: this.reader, openView });
   }
 
   /** The generation made ready for searching. */
   async openSearchable(): Promise<SearchableView> {
     const limit = this.#limit;
-    const open = () => this.#searchIndexes.open(this.#unlimited, this.readText, this.queryModels);
+    const open = () => this.#searchIndexes.open(this.#unlimited, this.readText, this.#standIn.models);
     const view = limit ? await limit.exempt(open) : await open();
     const limited: Partial<SearchableView> = limit
       ? { reader: this.reader, check: () => limit.check(), exempt: (work) => limit.exempt(work) }

@@ -19,6 +19,9 @@ export class TimeLimit {
   #endsAt = Number.POSITIVE_INFINITY;
   #turnedAt = performance.now();
   #timer: NodeJS.Timeout | null = null;
+  /** Works that are waited for however long they take, and the time that is left after them. */
+  #exempted = 0;
+  #leftMs = Number.POSITIVE_INFINITY;
   /** Fires when the time is up or the caller gave up, whichever comes first. */
   readonly signal: AbortSignal;
 
@@ -45,19 +48,23 @@ export class TimeLimit {
    * takes, or a large index could never be asked anything. What is left of the time counts from its end.
    */
   async exempt<T>(work: () => Promise<T>): Promise<T> {
-    const leftMs = this.#endsAt - performance.now();
-    this.end();
-    this.#endsAt = Number.POSITIVE_INFINITY;
+    if (this.#exempted === 0) {
+      this.#leftMs = this.#endsAt - performance.now();
+      this.end();
+    }
+    this.#exempted += 1;
     try {
       return await work();
     } finally {
-      this.#arm(leftMs);
+      this.#exempted -= 1;
+      if (this.#exempted === 0) this.#arm(this.#leftMs);
     }
   }
 
   end(): void {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
+    this.#endsAt = Number.POSITIVE_INFINITY;
   }
 
   /** Throws when there is nothing left to work for. */
@@ -77,7 +84,7 @@ export class TimeLimit {
 
   /** A part of the time for one of several members, so that the others can answer when it is late. */
   forMember(): MemberLimit {
-    return new MemberLimit(this.#ms * MEMBER_SHARE, this.signal);
+    return new MemberLimit(this.#ms * MEMBER_SHARE, this);
   }
 
   #error(): AppError {
@@ -89,12 +96,28 @@ export class TimeLimit {
   }
 }
 
-/** Begins when all members are open, not when its own is. */
+/** Counts while its member is asked: what others take is not its own. */
 export class MemberLimit extends TimeLimit {
+  readonly #whole: TimeLimit;
+
+  constructor(ms: number, whole: TimeLimit) {
+    super(ms, whole.signal);
+    this.#whole = whole;
+  }
+
   override start(): void {}
 
-  startTogether(): void {
+  override exempt<T>(work: () => Promise<T>): Promise<T> {
+    return this.#whole.exempt(() => super.exempt(work));
+  }
+
+  async during<T>(work: () => Promise<T>): Promise<T> {
     super.start();
+    try {
+      return await work();
+    } finally {
+      this.end();
+    }
   }
 }
 

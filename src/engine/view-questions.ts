@@ -1,5 +1,6 @@
 /** What can be asked of one repository. Nothing here hands out the index or the working tree themselves. */
 import type { Edge, Tier } from "../core/edges.ts";
+import type { Problem } from "../core/errors.ts";
 import { describeSymbol, type SymbolDescription } from "../navigation/describe-symbol.ts";
 import { findFile, type SymbolGroup } from "../navigation/find-symbol.ts";
 import { findPath } from "../navigation/trace.ts";
@@ -33,6 +34,11 @@ export class ViewQuestions {
 
   get freshness(): Freshness {
     return this.#view.freshness;
+  }
+
+  /** What the repository's own settings ask for and do not get. */
+  get settingsProblems(): readonly Problem[] {
+    return this.#view.settingsProblems;
   }
 
   /** Null: this process looks at the whole tree for every question. */

@@ -6,10 +6,9 @@ import type { FileLinks } from "../core/edges.ts";
 import type { BlobFacts, SymbolFact } from "../core/facts.ts";
 import { inBatches } from "../core/in-batches.ts";
 import type { RelPath } from "../core/rel-path.ts";
+import type { ProviderDefinition, SemanticsProvider } from "../semantics/contract.ts";
 import { mergeLinks } from "../semantics/merge-links.ts";
-import { importScip } from "../semantics/scip/import-scip.ts";
-import type { TypeScriptService } from "../semantics/typescript/service.ts";
-import { isCompilerSource } from "../semantics/typescript/view-files.ts";
+import { outranks } from "../semantics/providers.ts";
 import type { FileEntry, Generation, RecordStore, ViewFile, ViewReader } from "../storage/contract.ts";
 
 const FILES_PER_READ = 200;
@@ -27,75 +26,98 @@ export interface RefineInput {
   store: RecordStore;
   root: string;
   now: () => number;
+  /** Text of a file of the tree; null when it cannot be read. */
+  readText: (path: string) => Promise<string | null>;
   signal: AbortSignal;
 }
 
-/** Asks the TypeScript compiler about every file whose links it has not made yet. The caller holds the writer lock. */
-export async function refineWithTypeScript(
+/** A provider that is open, among the others that are known. */
+export interface OpenProvider {
+  definition: ProviderDefinition;
+  provider: SemanticsProvider;
+  /** Strongest first. */
+  known: readonly ProviderDefinition[];
+}
+
+/** What one run found. */
+interface Findings {
+  made: Map<RelPath, FileLinks>;
+  stale: string[];
+  unknown: string[];
+}
+
+/**
+ * Asks a provider about every file it can speak for whose links neither it nor a stronger one has made. The caller holds
+ * the writer lock.
+ */
+export async function refineWith(
   input: RefineInput,
-  service: TypeScriptService,
-  onFile: (done: number, total: number) => void,
+  open: OpenProvider,
+  onFile: (done: number, total: number) => void = () => {},
 ): Promise<CompilerReport> {
   return withReader(input, async (reader) => {
+    const { definition, provider, known } = open;
     const files = await reader.files();
-    const sources = files.filter((file) => isCompilerSource(file.path));
-    const symbols = new Map<string, readonly SymbolFact[]>();
+    const sources = files.filter((file) => provider.speaksFor(file.path));
+    const isOpenToAsk = ({ refinedBy }: FileLinks) =>
+      // What another tool found is taken over anew each time it is given.
+      (refinedBy?.provider !== definition.id || definition.openImport !== undefined) &&
+      !outranks(known, refinedBy, definition.id);
     const wanted: string[] = [];
-    const readOutlines = (batch: readonly ViewFile[]) => reader.outlines(batch.map((file) => file.blob));
-    for await (const [file, outline] of inBatches(sources, FILES_PER_READ, readOutlines))
-      symbols.set(file.path, outline.symbols);
     const readLinks = (batch: readonly ViewFile[]) => reader.linksOf(batch.map((file) => file.path));
     for await (const [file, links] of inBatches(sources, FILES_PER_READ, readLinks))
-      if (links && !isCompilerMade(links)) wanted.push(file.path);
-    const made = new Map<RelPath, FileLinks>();
-    if (wanted.length > 0) {
-      const request = {
-        root: input.root,
-        files,
-        symbolsOf: (path: string) => symbols.get(path) ?? [],
-        wanted,
-        signal: input.signal,
-      };
-      try {
-        for await (const analysed of service.analyse(request)) {
-          // A file the compiler gave up on keeps the links it has.
-          if ("links" in analysed) made.set(analysed.path as RelPath, analysed.links);
-          onFile(made.size, wanted.length);
-          input.signal.throwIfAborted();
-        }
-      } catch (error) {
-        // What was made is right on its own and need not be made again: a project that is too large for one run is
-        // done in several.
-        await publishCompilerLinks(input, reader, made, { stale: [], unknown: [] });
-        throw error;
+      if (links && isOpenToAsk(links)) wanted.push(file.path);
+    const found: Findings = { made: new Map(), stale: [], unknown: [] };
+    if (wanted.length === 0) return publishFindings(input, reader, open, found);
+    const symbols = definition.open ? await readSymbols(reader, sources) : new Map<string, SymbolFact[]>();
+    const request = {
+      root: input.root,
+      files,
+      wanted,
+      symbolsOf: (path: string) => symbols.get(path) ?? [],
+      factsOf: (paths: readonly string[]) => readFacts(reader, files, paths),
+      readText: input.readText,
+      signal: input.signal,
+    };
+    try {
+      for await (const analysed of provider.analyse(request)) {
+        // A file that the provider gave up on keeps the links it has.
+        if ("links" in analysed) found.made.set(analysed.path as RelPath, analysed.links);
+        else if (analysed.skipped === "stale") found.stale.push(analysed.path);
+        else if (analysed.skipped === "unknown") found.unknown.push(analysed.path);
+        onFile(found.made.size, wanted.length);
+        input.signal.throwIfAborted();
       }
+    } catch (error) {
+      // What was made is right on its own and need not be made again: a project that is too large for one run is done
+      // in several.
+      await publishFindings(input, reader, open, found);
+      throw error;
     }
-    return publishCompilerLinks(input, reader, made, { stale: [], unknown: [] });
+    return publishFindings(input, reader, open, found);
   });
 }
 
-/** Takes over the edges of a SCIP index for files whose content it still describes. */
-export async function importScipIndex(
-  input: RefineInput,
-  bytes: Uint8Array,
-  readText: (path: string) => Promise<string | null>,
-): Promise<CompilerReport> {
-  return withReader(input, async (reader) => {
-    const files = new Map<string, { facts: BlobFacts; text: string }>();
-    const readFacts = (batch: readonly ViewFile[]) => reader.facts(batch.map((file) => file.blob));
-    for await (const [{ path }, facts] of inBatches(await reader.files(), FILES_PER_READ, readFacts)) {
-      const text = await readText(path);
-      if (text !== null) files.set(path, { facts, text });
-    }
-    const { links, stale, unknown } = importScip(bytes, { files });
-    const reads = (path: string) => links.has(path);
-    return publishCompilerLinks(input, reader, links as Map<RelPath, FileLinks>, { stale, unknown }, reads);
-  });
+async function readSymbols(
+  reader: ViewReader,
+  files: readonly ViewFile[],
+): Promise<Map<string, readonly SymbolFact[]>> {
+  const symbols = new Map<string, readonly SymbolFact[]>();
+  const readOutlines = (batch: readonly ViewFile[]) => reader.outlines(batch.map((file) => file.blob));
+  for await (const [file, outline] of inBatches(files, FILES_PER_READ, readOutlines))
+    symbols.set(file.path, outline.symbols);
+  return symbols;
 }
 
-/** Merged links name both extractors. */
-function isCompilerMade(links: FileLinks): boolean {
-  return links.extractor.includes("+");
+async function* readFacts(
+  reader: ViewReader,
+  files: readonly ViewFile[],
+  paths: readonly string[],
+): AsyncGenerator<{ path: string; facts: BlobFacts }> {
+  const byPath = new Map<string, ViewFile>(files.map((file) => [file.path, file]));
+  const wanted = paths.flatMap((path) => byPath.get(path) ?? []);
+  const readBatch = (batch: readonly ViewFile[]) => reader.facts(batch.map((file) => file.blob));
+  for await (const [{ path }, facts] of inBatches(wanted, FILES_PER_READ, readBatch)) yield { path, facts };
 }
 
 async function withReader<T>(input: RefineInput, use: (reader: ViewReader) => Promise<T>): Promise<T> {
@@ -108,24 +130,31 @@ async function withReader<T>(input: RefineInput, use: (reader: ViewReader) => Pr
   }
 }
 
-async function publishCompilerLinks(
+async function publishFindings(
   input: RefineInput,
   reader: ViewReader,
-  made: ReadonlyMap<RelPath, FileLinks>,
-  told: { stale: string[]; unknown: string[] },
-  reads?: (path: string) => boolean,
+  { definition, provider, known }: OpenProvider,
+  { made, stale, unknown }: Findings,
 ): Promise<CompilerReport> {
+  const merging = {
+    id: definition.id,
+    edgeKinds: provider.edgeKinds,
+    seesTargetsIn: (path: string) => provider.seesTargetsIn(path),
+  };
   const merged: { file: ViewFile; links: FileLinks }[] = [];
   const analysed = (await reader.files()).filter((file) => made.has(file.path));
   const readLinks = (batch: readonly ViewFile[]) => reader.linksOf(batch.map((file) => file.path));
-  for await (const [file, linked] of inBatches(analysed, FILES_PER_READ, readLinks))
-    if (linked) merged.push({ file, links: mergeLinks(linked, made.get(file.path)!, reads) });
+  for await (const [file, linked] of inBatches(analysed, FILES_PER_READ, readLinks)) {
+    // A provider may have spoken of more than it was asked for.
+    if (!linked || outranks(known, linked.refinedBy, definition.id)) continue;
+    merged.push({ file, links: mergeLinks(linked, made.get(file.path)!, merging) });
+  }
   const ids = await input.store.putLinks(merged.map(({ links }) => links));
   const entries: FileEntry[] = merged.map(({ file: { path, blob, stamp, origin } }, at) => {
     return { path, blob, stamp, origin, links: ids[at]! };
   });
   const { info } = reader;
-  if (entries.length === 0) return { generation: info.generation, refined: 0, ...told };
+  if (entries.length === 0) return { generation: info.generation, refined: 0, stale, unknown };
   const generation = await input.store.publish(info.id, {
     expected: info.generation,
     revision: info.revision,
@@ -135,5 +164,5 @@ async function publishCompilerLinks(
     upsertSkipped: [],
     removeSkipped: [],
   });
-  return { generation, refined: entries.length, ...told };
+  return { generation, refined: entries.length, stale, unknown };
 }

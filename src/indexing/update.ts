@@ -2,6 +2,7 @@
  * The update flow: scan → plan → parse → link → embed → publish. The caller holds the writer lock of the store.
  */
 import type { ContentHash } from "../core/content-hash.ts";
+import { plural } from "../core/counts.ts";
 import { AppError, type Problem } from "../core/errors.ts";
 import { passPoint } from "../core/failpoint.ts";
 import { displayPath, type RelPath } from "../core/rel-path.ts";
@@ -141,7 +142,7 @@ export async function updateView(input: UpdateInput): Promise<UpdateReport> {
     skipped,
     failed: countOf(skipped, FAILURE_REASONS),
     unparsed: countOf(skipped, UNPARSED_REASONS),
-    problems: [...tree.problems, ...linkProblems(linked.failed)],
+    problems: [...tree.problems, ...unparsedProblems(skipped), ...linkProblems(linked.failed)],
     elapsedMs: Math.round(performance.now() - startedAtMs),
   };
 }
@@ -300,6 +301,14 @@ function countSkips(
 function countOf(skipped: Readonly<Record<string, number>>, reasons: ReadonlySet<string>): number {
   const counts = Object.entries(skipped).map(([reason, count]) => (reasons.has(reason) ? count : 0));
   return counts.reduce((sum, count) => sum + count, 0);
+}
+
+function unparsedProblems(skipped: Readonly<Record<string, number>>): Problem[] {
+  const count = countOf(skipped, UNPARSED_REASONS);
+  if (count === 0) return [];
+  const why = skipped["out-of-memory"] ? "for want of memory" : "because their parser ended";
+  const message = `${plural(count, "file")} could not be parsed ${why}: ${INDEXING_ERRORS.FILES_NOT_PARSED}`;
+  return [{ code: "FILES_NOT_PARSED", message }];
 }
 
 function linkProblems(failed: readonly RelPath[]): Problem[] {

@@ -13,6 +13,8 @@ import { type Assertion, checkAssertion, readFixture } from "./fixture-assertion
 
 const MIN_DEFINITIONS = 15;
 const MIN_SECTIONS = 3;
+/** Calls and annotations with what they are given. */
+const MIN_CALLS = 2;
 
 /** Given from outside: languages know nothing of the parser that reads them. */
 export interface SuiteTools {
@@ -68,6 +70,10 @@ export function runLanguageContract(language: LanguageDefinition, tools: SuiteTo
       );
       const least = !isParsed ? 0 : language.role === "code" ? MIN_DEFINITIONS : MIN_SECTIONS;
       expect(definitions.length).toBeGreaterThanOrEqual(least);
+      const given = fixtures.flatMap(({ assertions }) =>
+        assertions.filter(({ what }) => what === "call" || what === "annotation"),
+      );
+      expect(given.length).toBeGreaterThanOrEqual(language.literals ? MIN_CALLS : 0);
       if (isParsed && language.role === "code") {
         const broken = fixtures.find(({ name }) => name.startsWith("broken."));
         expect(broken?.assertions.length, "a fixture broken.* with assertions").toBeGreaterThan(0);

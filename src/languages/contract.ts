@@ -43,6 +43,7 @@
  */
 import type { BlobFacts, ExportFact, ImportFact, SymbolFact } from "../core/facts.ts";
 import type { LanguageFamily } from "./family.ts";
+import type { LiteralSyntax } from "./literal-syntax.ts";
 
 export interface Limits {
   /** Larger files are skipped with reason `too-large`. */
@@ -114,6 +115,8 @@ export interface LanguageDefinition {
   /** Elements of markup stand in the code, and functions called with a capital are components (React). */
   hasComponents?: boolean;
   limits?: Partial<Limits>;
+  /** How strings and arguments are written; absent: calls and annotations are not kept with what they are given. */
+  literals?: LiteralSyntax;
   /** Neighbouring definitions of one name are clauses of one function (Elixir, Haskell). */
   mergesClauses?: boolean;
   /** What a definition's scope is, when modifiers and exports do not say (Python `_x`, Go capitals). */

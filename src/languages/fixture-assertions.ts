@@ -9,11 +9,12 @@
  *     //          ^^^^ reference type Item from=Cart.add
  *
  * `<-` instead of carets points at the column where the comment starts, for things at the start of a line.
- * Forms: `definition KIND Qualified.name`, `reference KIND name`, `import SOURCE`, `export NAME`, each after `no`
- * for what must not be found there. Pairs `key=value` may follow; a value in double quotes may hold spaces.
+ * Forms: `definition KIND Qualified.name`, `reference KIND name`, `import SOURCE`, `export NAME`, `call NAME`,
+ * `annotation NAME`, each after `no` for what must not be found there. What calls and annotations are given is spelled
+ * `args="0=/users/{id}; 1[method]=POST; 2.name=x"`: position, name behind a dot, key in brackets, holes in braces. Pairs `key=value` may follow; a value in double quotes may hold spaces.
  * Languages without comments put `LINE:COLUMN definition KIND name` lines into a file `NAME.expect` beside it.
  */
-import type { BlobFacts } from "../core/facts.ts";
+import type { ArgumentFact, BlobFacts } from "../core/facts.ts";
 
 export interface Assertion {
   /** Line in the text without assertion lines, 1-based; columns 0-based, last inclusive. */
@@ -21,7 +22,7 @@ export interface Assertion {
   firstColumn: number;
   lastColumn: number;
   isAbsent: boolean;
-  what: "definition" | "reference" | "import" | "export";
+  what: "definition" | "reference" | "import" | "export" | "call" | "annotation";
   kind: string;
   name: string;
   attributes: Record<string, string>;
@@ -29,7 +30,8 @@ export interface Assertion {
   text: string;
 }
 
-const CLAIM = /(no )?(definition|reference|import|export)\s+(.+?)\s*(?:-->|\*\/\}?|\*\)|-\}|#\}|\]\])?\s*$/;
+const CLAIM =
+  /(no )?(definition|reference|import|export|call|annotation)\s+(.+?)\s*(?:-->|\*\/\}?|\*\)|-\}|#\}|\]\])?\s*$/;
 const POINTER = new RegExp(String.raw`^(\s*)[^\w\s^<]*(?:<!--)?\s*(?:(\^+)|<-)\s+${CLAIM.source}`);
 const SIDECAR = new RegExp(String.raw`^(\d+):(\d+)\s+${CLAIM.source}`);
 
@@ -173,5 +175,43 @@ function foundOn({ what, line }: Assertion, facts: BlobFacts): Found[] {
           column: -1,
           attributes: { local: one.local, source: one.source ?? "" },
         }));
+    case "call":
+      return facts.calls
+        .filter((one) => one.span.startLine === line)
+        .map((one) => ({
+          kind: "",
+          name: one.name,
+          column: -1,
+          attributes: {
+            receiver: one.receiver ?? "",
+            from: nameOf(one.from),
+            args: spellArguments(one.arguments),
+          },
+        }));
+    case "annotation":
+      return facts.annotations
+        .filter((one) => one.span.startLine === line)
+        .map((one) => ({
+          kind: "",
+          name: one.name,
+          column: -1,
+          attributes: {
+            receiver: one.receiver ?? "",
+            on: nameOf(one.symbol),
+            parameter: one.parameter ?? "",
+            args: spellArguments(one.arguments),
+          },
+        }));
   }
+}
+
+function spellArguments(given: readonly ArgumentFact[]): string {
+  const spelled = given.map(({ position, name, key, text, holes }) => {
+    const place = `${position}${name === undefined ? "" : `.${name}`}${key === undefined ? "" : `[${key}]`}`;
+    let template = text;
+    for (const hole of [...holes].reverse())
+      template = `${template.slice(0, hole.at)}{${hole.text}}${template.slice(hole.at)}`;
+    return `${place}=${template}`;
+  });
+  return spelled.join("; ");
 }

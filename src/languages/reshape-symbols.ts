@@ -36,10 +36,12 @@ export function requalify(
 export function removeSymbols(facts: BlobFacts, isRemoved: (symbol: SymbolFact) => boolean): void {
   const moved: number[] = [];
   const kept: SymbolFact[] = [];
-  for (const symbol of facts.symbols) {
+  const removed = new Set<number>();
+  for (const [at, symbol] of facts.symbols.entries()) {
     const parent = symbol.parent < 0 ? -1 : moved[symbol.parent]!;
     if (isRemoved(symbol)) {
       moved.push(parent);
+      removed.add(at);
       continue;
     }
     symbol.parent = parent;
@@ -47,7 +49,11 @@ export function removeSymbols(facts: BlobFacts, isRemoved: (symbol: SymbolFact) 
     kept.push(symbol);
   }
   if (kept.length === facts.symbols.length) return;
-  for (const use of [...facts.references, ...facts.locals]) use.from = use.from < 0 ? -1 : moved[use.from]!;
+  for (const use of [...facts.references, ...facts.locals, ...facts.calls])
+    use.from = use.from < 0 ? -1 : moved[use.from]!;
+  facts.annotations = facts.annotations.filter(({ symbol }) => !removed.has(symbol));
+  for (const annotation of facts.annotations)
+    annotation.symbol = annotation.symbol < 0 ? -1 : moved[annotation.symbol]!;
   facts.symbols = kept;
   requalify(kept);
 }

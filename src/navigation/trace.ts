@@ -8,7 +8,7 @@ import { pathOfHandle } from "../core/handles.ts";
 import { comparePaths } from "../core/rel-path.ts";
 import { isTestPath } from "../languages/test-paths.ts";
 import type { GraphReader, GraphStep, PathBounds, SymbolHit, ViewReader } from "../storage/contract.ts";
-import { graphOfRecords } from "../storage/graph/from-records.ts";
+import { graphOf } from "../storage/graph/from-records.ts";
 import { type SymbolGroup, symbolsOfFile } from "./find-symbol.ts";
 
 export const RELATIONS = {
@@ -83,7 +83,7 @@ export async function traceSymbol(
   const start = await startHandles(reader, group, options.relation);
   const trace: Trace = { start, rows: [], leftOut: 0, belowTier: 0, unresolved: 0 };
   const seen = new Set<Handle>(start);
-  const graph = graphOfRecords(reader);
+  const graph = graphOf(reader);
   const first = nearestFirst(start, await stepsFrom(graph, start, options), options, trace);
   trace.leftOut = Math.max(0, first.length - options.limit);
   let level = addRows(trace, first.slice(0, options.limit), -1, 1, seen, options);
@@ -235,5 +235,5 @@ export async function findPath(
 ): Promise<Edge[] | null> {
   const start = await startHandles(reader, from, "dependencies");
   const goals = await startHandles(reader, to, "references");
-  return graphOfRecords(reader).path(start, goals, bounds);
+  return graphOf(reader).path(start, goals, bounds);
 }

@@ -190,6 +190,12 @@ const TRICKY_WORKER = `
         appendFileSync(__filename + ".kills", ".");
         if (readFileSync(__filename + ".kills", "utf8").length <= 3) process.kill(process.pid, "SIGKILL");
       }
+      if (path.includes("refused")) {
+        const { appendFileSync, readFileSync } = await import("node:fs");
+        appendFileSync(__filename + ".refusals", ".");
+        const times = Number(/refused-(\\d+)/.exec(path)?.[1] ?? Infinity);
+        if (readFileSync(__filename + ".refusals", "utf8").length <= times) process.exit(71);
+      }
       if (path.includes("hangs")) for (;;);
       if (path.includes("once-killer") && !fallbackOnly) process.exit(70);
       if (path.includes("mumbles") && !fallbackOnly) process.send({ type: "outcomes", outcomes: [{ kind: "facts", path, blobBytes: 9, vectorBytes: 0 }], bytes: new Uint8Array(3), done: true, retiring: false });
@@ -250,5 +256,32 @@ describe("files that harm their process", () => {
       code: "PARSE_WORKERS_KILLED",
       retryable: true,
     });
+  });
+
+  test("a file whose process was refused memory is parsed in full once there is memory", async () => {
+    const file = join(root, "refused-twice.cjs");
+    writeFileSync(file, TRICKY_WORKER);
+    const paths = ["a", "refused-2", "b"].map(
+      (path): ParseJob => ({ path: path as RelPath, language: null }),
+    );
+    const outcomes = await parse(paths, {}, { workerFile: file });
+    expect([...outcomes.values()].map((one) => (one as { reason: string }).reason)).toEqual([
+      "read",
+      "read",
+      "read",
+    ]);
+  });
+
+  test("where memory is refused to every process nothing is read as less: all is left out, soon", async () => {
+    const file = join(root, "refused-always.cjs");
+    writeFileSync(file, TRICKY_WORKER);
+    const doomed = Array.from(
+      { length: 2_000 },
+      (_, n): ParseJob => ({ path: `refused/${n}` as RelPath, language: null }),
+    );
+    const outcomes = await parse(doomed, {}, { workerFile: file, workers: 2 });
+    expect(outcomes.size).toBe(2_000);
+    expect(new Set([...outcomes.values()].map(describeOutcome))).toEqual(new Set(["skipped out-of-memory"]));
+    expect(readFileSync(`${file}.refusals`, "utf8").length).toBeLessThan(10);
   });
 });

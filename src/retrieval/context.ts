@@ -1,10 +1,14 @@
 /** Task → a read plan inside a hard token budget: a map, then bodies, then what they lean on. */
 import { assembleContext } from "./assemble/assemble-context.ts";
 import { type ContextAnswer, itemKey } from "./assemble/context-answer.ts";
-import { type SearchAnswer, type SearchOptions, search } from "./search.ts";
+import { answerWithoutLost } from "./scope/lost-members.ts";
+import type { SearchMember } from "./scope/member.ts";
+import { reportMembers } from "./scope/member-report.ts";
+import { Scope } from "./scope/scope.ts";
+import { DEFAULT_MEMBER_MS, type SearchAnswer, type SearchOptions, searchScope } from "./search.ts";
 import type { SearchableView } from "./searchable-view.ts";
 
-export interface ContextOptions extends Pick<SearchOptions, "filters"> {
+export interface ContextOptions extends Pick<SearchOptions, "filters" | "memberMs" | "hasSeveral"> {
   /** Tokens of the whole rendered answer; 4,000 when absent. */
   budget?: number;
   format?: "text" | "markdown";
@@ -27,11 +31,36 @@ export interface ContextOptions extends Pick<SearchOptions, "filters"> {
 export const DEFAULT_BUDGET = 4_000;
 const FILES_MAX = 60;
 
-export async function context(
+export function context(
   view: SearchableView,
   task: string,
   options: ContextOptions = {},
 ): Promise<ContextAnswer> {
+  return contextOfMembers([{ name: "", view }], task, options);
+}
+
+/** One read plan over all members. One that fails or is late is left out and named in the answer. */
+export async function contextOfMembers(
+  members: readonly SearchMember[],
+  task: string,
+  options: ContextOptions = {},
+): Promise<ContextAnswer> {
+  const { hasSeveral = members.length > 1 } = options;
+  const { answer, lost } = await answerWithoutLost(members, (left) =>
+    contextOfScope(left, task, { ...options, hasSeveral }),
+  );
+  return hasSeveral ? { ...answer, members: reportMembers(members, lost) } : answer;
+}
+
+type ScopeContextOptions = ContextOptions & { hasSeveral: boolean };
+
+async function contextOfScope(
+  members: readonly SearchMember[],
+  task: string,
+  options: ScopeContextOptions,
+): Promise<ContextAnswer> {
+  const { hasSeveral, memberMs = DEFAULT_MEMBER_MS } = options;
+  const scope = new Scope(members, { hasSeveral, memberMs });
   const budgets = [...(options.earlier ?? []), options.budget ?? DEFAULT_BUDGET].map((budget) =>
     Math.max(0, Math.floor(budget)),
   );
@@ -41,7 +70,7 @@ export async function context(
   // Earlier answers are made again rather than kept: a server holds no state per question.
   for (const budget of budgets) {
     total += budget;
-    answer = await assembleContext(view, await searchFor(view, task, total, options), {
+    answer = await assembleContext(scope, await searchFor(members, task, total, options), {
       budget,
       shown,
       format: options.format ?? "text",
@@ -55,16 +84,18 @@ export async function context(
 }
 
 async function searchFor(
-  view: SearchableView,
+  members: readonly SearchMember[],
   task: string,
   budget: number,
-  { filters, maxFiles, explain, minScoreShare = 0 }: ContextOptions,
+  { filters, maxFiles, explain, memberMs, hasSeveral, minScoreShare = 0 }: ScopeContextOptions,
 ): Promise<SearchAnswer> {
-  const answer = await search(view, task, {
+  const answer = await searchScope(members, task, {
     limit: maxFiles ?? Math.max(6, Math.min(FILES_MAX, Math.ceil(budget / 200))),
     spans: budget > 16_000 ? 8 : 4,
+    hasSeveral,
     ...(filters ? { filters } : {}),
     ...(explain ? { explain } : {}),
+    ...(memberMs === undefined ? {} : { memberMs }),
   });
   const least = (answer.hits[0]?.score ?? 0) * minScoreShare;
   return minScoreShare > 0 ? { ...answer, hits: answer.hits.filter((hit) => hit.score >= least) } : answer;

@@ -1,7 +1,7 @@
 /** From a task, bug, question or symbol to the files and spans to read. */
 export type { ContextAnswer, ContextItem, Section } from "./assemble/context-answer.ts";
 export { numberLines } from "./assemble/numbered-lines.ts";
-export { type ContextOptions, context, DEFAULT_BUDGET } from "./context.ts";
+export { type ContextOptions, context, contextOfMembers, DEFAULT_BUDGET } from "./context.ts";
 export { type ImportNode, importChain, renderImportChain } from "./expand/import-chain.ts";
 export { similarity } from "./expand/near-duplicates.ts";
 export type { QueryFilters } from "./query/filters.ts";
@@ -9,7 +9,16 @@ export { type Understanding, understandQuery } from "./query/understand.ts";
 export type { HitSpan } from "./rank/choose-spans.ts";
 export type { Contribution } from "./rank/score.ts";
 export { renderContextExplanation, renderExplanation, renderSearch } from "./render-search.ts";
-export { DEFAULT_LIMIT, type SearchAnswer, type SearchHit, type SearchOptions, search } from "./search.ts";
+export type { PathFilter, SearchMember } from "./scope/member.ts";
+export type { MemberReport } from "./scope/member-report.ts";
+export {
+  DEFAULT_LIMIT,
+  type SearchAnswer,
+  type SearchHit,
+  type SearchOptions,
+  search,
+  searchMembers,
+} from "./search.ts";
 export {
   type FileAges,
   type QueryCandidate,

@@ -29,6 +29,8 @@ export interface SearchOptions {
   explain?: boolean;
   /** What one of several members may take for one reading; the others answer without one that takes longer. */
   memberMs?: number;
+  /** Several were asked, though some were lost before: answers name repositories. As many as are given when absent. */
+  hasSeveral?: boolean;
 }
 
 export interface SearchHit {
@@ -75,7 +77,7 @@ export async function searchMembers(
   options: SearchOptions = {},
   layout: FeatureLayout = ALL_FEATURES,
 ): Promise<SearchAnswer> {
-  const hasSeveral = members.length > 1;
+  const { hasSeveral = members.length > 1 } = options;
   const { answer, lost } = await answerWithoutLost(members, (left) =>
     searchScope(left, query, { ...options, hasSeveral }, layout),
   );

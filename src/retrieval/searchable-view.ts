@@ -5,6 +5,7 @@ import type { QueryModel, Question } from "../embeddings/contract.ts";
 import { isEmbeddingError } from "../embeddings/providers/embedding-error.ts";
 import type { BlobId, ViewReader } from "../storage/contract.ts";
 import { LruCache } from "../storage/lru-cache.ts";
+import { ProposedVectorScores } from "./channels/vectors/proposed-scores.ts";
 import { VectorIndex } from "./channels/vectors/vector-index.ts";
 import type { VectorScores } from "./channels/vectors/vector-scores.ts";
 import { type Corpus, corpusOfView } from "./corpus/corpus.ts";
@@ -106,7 +107,10 @@ export class GenerationIndex {
     const candidates = await models.candidates(reader);
     if (candidates.length === 0) return null;
     return {
-      version: candidates.map(({ queries, version }) => `${queries.model.key} ${version}`).join("\n"),
+      version: [
+        ...(reader.vectors.isScanned ? [] : ["proposed"]),
+        ...candidates.map(({ queries, version }) => `${queries.model.key} ${version}`),
+      ].join("\n"),
       score: async (question, problems, exempt = (work) => work()) => {
         for (const candidate of candidates) {
           const scores = await this.scoreBy(reader, candidate, question, problems, exempt);
@@ -126,6 +130,7 @@ export class GenerationIndex {
   ): Promise<VectorScores | null> {
     try {
       const query = await queries.embedQuery(question);
+      if (!reader.vectors.isScanned) return await this.proposedBy(reader, queries, query);
       const index = await exempt(() => this.loadVectors(reader, queries, version));
       return index?.score(query) ?? null;
     } catch (error) {
@@ -134,6 +139,15 @@ export class GenerationIndex {
       problems.push(`${error.code}: ${error.message}`);
       return null;
     }
+  }
+
+  private proposedBy(
+    { vectors }: ViewReader,
+    queries: QueryModel,
+    query: ArrayLike<number>,
+  ): Promise<VectorScores | null> {
+    const { corpus, docOfBlob, blobOfDoc } = this;
+    return ProposedVectorScores.ask({ vectors, corpus, docOfBlob, blobOfDoc, queries }, query);
   }
 
   private async loadVectors(

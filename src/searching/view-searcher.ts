@@ -12,14 +12,18 @@ import {
   context,
   type SearchAnswer,
   type SearchableView,
+  type SearchMember,
   type SearchOptions,
-  search,
+  searchMembers,
 } from "../retrieval/index.ts";
 import type { ViewReader } from "../storage/contract.ts";
 import type { AbsentMember, Searcher, SymbolOptions } from "./contract.ts";
+import { folderFilter } from "./folder-filter.ts";
 
 export interface ViewSearcherParts {
   name: string;
+  /** Only files below one of these; empty: every file. */
+  folders: readonly string[];
   reader: ViewReader;
   /** Makes the generation ready for searching; asked when a search needs it. */
   openView: () => Promise<SearchableView>;
@@ -35,8 +39,13 @@ export class ViewSearcher implements Searcher {
     this.members = [parts.name];
   }
 
+  async #member(): Promise<SearchMember> {
+    const { name, folders, openView } = this.#parts;
+    return { name, view: await openView(), pathFilter: folderFilter(folders) };
+  }
+
   async search(query: string, options: SearchOptions): Promise<SearchAnswer> {
-    return search(await this.#parts.openView(), query, options);
+    return searchMembers([await this.#member()], query, options);
   }
 
   async context(task: string, options: ContextOptions): Promise<ContextAnswer> {
@@ -44,9 +53,12 @@ export class ViewSearcher implements Searcher {
   }
 
   async symbols(text: string, { includesFiles = false }: SymbolOptions = {}): Promise<FoundSymbols> {
-    const { reader } = this.#parts;
+    const { reader, folders } = this.#parts;
     const file = includesFiles ? await findFileGroup(reader, text.replace(/^\.\//, "")) : null;
-    return file ? { groups: [file], suggestions: [] } : findSymbols(reader, text);
+    const found = file ? { groups: [file], suggestions: [] } : await findSymbols(reader, text);
+    const filter = folderFilter(folders);
+    if (!filter) return found;
+    return { ...found, groups: found.groups.filter(({ path }) => filter.matches(path)) };
   }
 
   trace(group: SymbolGroup, options: TraceOptions): Promise<Trace> {

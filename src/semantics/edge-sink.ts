@@ -1,5 +1,16 @@
 import { EDGE_KINDS, type Edge, type EdgeKind, type Handle, type UnresolvedUse } from "../core/edges.ts";
 
+/** Kinds of edges that a pass over every use of a file makes complete for it. */
+export const COMPILER_EDGE_KINDS: readonly EdgeKind[] = [
+  "imports",
+  "calls",
+  "references",
+  "inherits",
+  "implements",
+  "overrides",
+  "accepts",
+];
+
 /** Gathers compiler-grade edges so that each (from, kind, to) is one edge with all its lines, in a fixed order. */
 export class EdgeSink {
   readonly #lines = new Map<Handle, Map<EdgeKind, Map<Handle, Set<number>>>>();

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Edge, EdgeKind, FileLinks, Handle, Tier } from "../core/edges.ts";
+import { COMPILER_EDGE_KINDS } from "./edge-sink.ts";
 import { mergeLinks } from "./merge-links.ts";
+import { isCompilerSource } from "./typescript/view-files.ts";
 
 function edge(text: string): Edge {
   const [from, kind, to, tier] = text.split(" ");
@@ -11,8 +13,12 @@ function links(extractor: string, edges: string[], dependencies: number[] = []):
   return { extractor, edges: edges.map(edge), unresolved: [], dependencies, shown: [] };
 }
 
+function merge(linked: FileLinks, compiler: FileLinks, seesTargetsIn = isCompilerSource): FileLinks {
+  return mergeLinks(linked, compiler, { id: "toy", edgeKinds: COMPILER_EDGE_KINDS, seesTargetsIn });
+}
+
 function merged(linked: string[], compiler: string[]): string[] {
-  return mergeLinks(links("l", linked), links("c", compiler)).edges.map(
+  return merge(links("l", linked), links("c", compiler)).edges.map(
     ({ from, kind, to, tier }) => `${from} ${kind} ${to} ${tier}`,
   );
 }
@@ -49,30 +55,30 @@ describe("the compiler's edges", () => {
   });
 
   test("keep linking's dependencies and name both makers", () => {
-    const result = mergeLinks(links("linker-1", [], [1, 5]), links("typescript-6", [], [3, 5]));
-    expect(result).toMatchObject({ extractor: "typescript-6+linker-1", dependencies: [1, 3, 5] });
+    const result = merge(links("linker-1", [], [1, 5]), links("typescript-6", [], [3, 5]));
+    expect(result).toMatchObject({
+      extractor: "linker-1",
+      refinedBy: { provider: "toy", version: "typescript-6" },
+      dependencies: [1, 3, 5],
+    });
   });
 
   test("may be merged again", () => {
     const linked = links("linker-1", ["a.ts tests b.ts resolved", "a.ts#f calls b.ts#g resolved"]);
-    const once = mergeLinks(linked, links("typescript-6", ["a.ts#f calls b.ts#g compiler"]));
+    const once = merge(linked, links("typescript-6", ["a.ts#f calls b.ts#g compiler"]));
     const newer = links("typescript-6", ["a.ts#f calls b.ts#h compiler"]);
-    expect(mergeLinks(once, newer)).toEqual(mergeLinks(linked, newer));
+    expect(merge(once, newer)).toEqual(merge(linked, newer));
   });
 
   test("of another language replace only what their index reads", () => {
     const linked = links("l", ["a.py#f calls b.py#g heuristic", "a.py#f calls c.py#h resolved"]);
-    const result = mergeLinks(
-      linked,
-      links("scip", ["a.py#f calls b.py#x compiler"]),
-      (path) => path === "b.py",
-    );
+    const result = merge(linked, links("scip", ["a.py#f calls b.py#x compiler"]), (path) => path === "b.py");
     expect(result.edges.map(({ to }) => to)).toEqual(["b.py#x", "c.py#h"]);
   });
 
   test("say what stayed unresolved", () => {
     const use = { name: "x", from: "a.ts" as Handle, line: 1, candidates: 2 };
     const linked = { ...links("l", []), unresolved: [{ ...use, name: "gone" }] };
-    expect(mergeLinks(linked, { ...links("c", []), unresolved: [use] }).unresolved).toEqual([use]);
+    expect(merge(linked, { ...links("c", []), unresolved: [use] }).unresolved).toEqual([use]);
   });
 });

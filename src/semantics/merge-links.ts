@@ -1,32 +1,32 @@
-import type { Edge, EdgeKind, FileLinks, Handle } from "../core/edges.ts";
+import type { Edge, FileLinks, Handle } from "../core/edges.ts";
 import { pathOfHandle } from "../core/handles.ts";
 import { isTestPath } from "../languages/test-paths.ts";
+import type { SemanticsProvider } from "./contract.ts";
 import { compareEdges } from "./edge-sink.ts";
-import { COMPILER_EDGE_KINDS } from "./typescript/protocol.ts";
-import { isCompilerSource } from "./typescript/view-files.ts";
-
-const COVERED: ReadonlySet<EdgeKind> = new Set(COMPILER_EDGE_KINDS);
 
 /**
- * One file's links after the compiler has spoken: its edges replace those of lower tiers of the kinds it covers.
+ * One file's links after a provider has spoken: its edges replace those of lower tiers of the kinds it covers.
  * What it cannot know stays as linking made it: other kinds of edges, and targets in files that it does not read
- * (a component in a `.vue` file, a style sheet), which `reads` tells. Pure; links that are merged already may be
+ * (a component in a `.vue` file, a style sheet), which it tells. Pure; links that are merged already may be
  * merged again with newer edges.
  */
 export function mergeLinks(
   linked: FileLinks,
   compiler: FileLinks,
-  reads: (path: string) => boolean = isCompilerSource,
+  provider: { id: string } & Pick<SemanticsProvider, "edgeKinds" | "seesTargetsIn">,
 ): FileLinks {
+  const covered = new Set(provider.edgeKinds);
+  const reads = (path: string) => provider.seesTargetsIn(path);
   const known = new Set(compiler.edges.map(({ from, kind, to }) => `${from}\0${kind}\0${to}`));
   const kept = linked.edges.filter(
     ({ from, kind, to }) =>
       kind !== "tests" &&
-      (!COVERED.has(kind) || (!reads(pathOfHandle(to)) && !known.has(`${from}\0${kind}\0${to}`))),
+      (!covered.has(kind) || (!reads(pathOfHandle(to)) && !known.has(`${from}\0${kind}\0${to}`))),
   );
   const edges = [...compiler.edges, ...kept, ...testEdges(linked, compiler, reads)].sort(compareEdges);
   return {
-    extractor: `${compiler.extractor}+${linked.extractor.split("+").at(-1)}`,
+    extractor: linked.extractor,
+    refinedBy: { provider: provider.id, version: compiler.extractor },
     edges,
     unresolved: compiler.unresolved,
     dependencies: union(linked.dependencies, compiler.dependencies),

@@ -1,11 +1,11 @@
 /** Runs the tools for the faces that serve: checks the arguments, chooses the repository, loads the engine when needed. */
-import { isAbsolute } from "node:path";
 import { AppError } from "../core/errors.ts";
 import { untilAborted } from "../core/until-aborted.ts";
 import type { Engine } from "../engine/engine.ts";
 import { answerTool, type PrintedAnswer } from "../tools/answer-tool.ts";
+import { type Asked, chooseRepositories } from "../tools/choose-repositories.ts";
 import type { ToolDefinition } from "../tools/contract.ts";
-import { invalidInput, parseInput } from "../tools/parse-input.ts";
+import { parseInput } from "../tools/parse-input.ts";
 import { FirstIndexes } from "./first-index.ts";
 import { IdleRest } from "./idle-rest.ts";
 import { type ProgressTick, tickFrom } from "./progress-tick.ts";
@@ -119,17 +119,19 @@ export class ToolRunner {
     const { repo, ...input } = args;
     const parsed = parseInput(tool, input);
     const { engine, firstIndexes } = await this.#load();
-    const root = await chooseRoot(engine, tool, repo, options);
+    const asked = await chooseAsked(engine, tool, repo, options);
     const onProgress = options.onProgress && tickFrom(options.onProgress);
     // With a generation there is something to answer from; the answer says what is pending.
-    const isPart =
+    const wait = async (root: string) =>
       !(await isIndexed(engine, root)) &&
       (await firstIndexes.wait(root, {
         signal: options.signal,
         onProgress,
         ...(!parsed.fresh && { isUsable: () => isIndexed(engine, root) }),
       }));
-    const call = { engine, root, signal: options.signal, freshWaitMs: isPart ? 0 : FRESH_WAIT_MS };
+    const roots = asked.scope?.map(({ root }) => root) ?? [asked.root];
+    const isPart = (await Promise.all(roots.map(wait))).some(Boolean);
+    const call = { engine, ...asked, signal: options.signal, freshWaitMs: isPart ? 0 : FRESH_WAIT_MS };
     const answer = await answerTool(tool, call, parsed);
     return { ...answer, isJson: parsed.format === "json" };
   }
@@ -171,20 +173,17 @@ async function isIndexed(engine: Engine, root: string): Promise<boolean> {
   return (await engine.list()).some((record) => record.path === root);
 }
 
-/** `repo` is the name of an indexed repository, or a path; relative paths start from the folder asked about otherwise. */
-async function chooseRoot(
+/** `repo` names repositories, by names or paths; relative paths start from the folder asked about otherwise. */
+async function chooseAsked(
   engine: Engine,
   tool: ToolDefinition,
   repo: unknown,
   { defaultFolder }: RunOptions,
-): Promise<string> {
-  if (repo === undefined) {
-    const { path, isExact } = await defaultFolder();
-    return engine.resolveRoot(path, { isExact });
-  }
-  if (typeof repo !== "string" || repo === "")
-    throw invalidInput(tool, "repo: expected the name of an indexed repository or the path of a folder");
-  return engine.findRepository(repo, isAbsolute(repo) ? "/" : (await defaultFolder()).path);
+): Promise<Asked> {
+  if (repo !== undefined)
+    return chooseRepositories(engine, tool, repo, async () => (await defaultFolder()).path);
+  const { path, isExact } = await defaultFolder();
+  return { root: await engine.resolveRoot(path, { isExact }) };
 }
 
 /** What happened and what to do, in two lines. */

@@ -14,12 +14,21 @@ const REPO = {
   description: "Another repository: folder or indexed name",
 } as const;
 
+/** One or several; both forms are common, so both are taken. */
+const REPOS = {
+  anyOf: [{ type: "string" }, { type: "array", items: { type: "string" } }],
+  description: "Another repository, or several: folders or indexed names",
+} as const;
+
 /** The tool's own arguments and `repo`, which every face adds. */
 export function argumentSchema(tool: ToolDefinition): ArgumentSchema {
   const { $schema: _, properties, ...schema } = z.toJSONSchema(tool.input, { io: "input" });
   return {
     ...schema,
     type: "object",
-    properties: { ...properties, repo: REPO } as ArgumentSchema["properties"],
+    properties: {
+      ...properties,
+      repo: tool.spansRepositories ? REPOS : REPO,
+    } as ArgumentSchema["properties"],
   };
 }

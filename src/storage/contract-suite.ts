@@ -1,7 +1,7 @@
 /**
  * What every store of records must do, run unchanged over each of them:
  *
- *     runStorageContract("memory", async () => ({ store: openMemoryStore() }), { keeping: "lives in this process" });
+ *     runRecordsContract("memory", async () => ({ store: openMemoryStore() }), { keeping: "lives in this process" });
  *
  * The last argument names what a store lacks, each with the reason, which is printed where the tests are left out.
  */
@@ -32,7 +32,7 @@ export interface LackingCapabilities {
   snapshots?: string;
 }
 
-export function runStorageContract(
+export function runRecordsContract(
   name: string,
   open: () => Promise<OpenedStore>,
   lacking: LackingCapabilities = {},

@@ -54,7 +54,7 @@ async function* dumpFiles(view: ReadableView): AsyncGenerator<string> {
     if (!hasAllLiterals) yield "more-literals";
     const [links] = await view.linksOf([path]);
     if (!links) continue;
-    yield `links ${canonicalJson({ extractor: links.extractor, dependencies: links.dependencies, shown: links.shown })}`;
+    yield `links ${canonicalJson({ extractor: links.extractor, refinedBy: links.refinedBy, dependencies: links.dependencies, shown: links.shown })}`;
     const sites = links.edges.map((edge) => ({ edge, extractor: links.extractor }));
     yield* lines(
       "edge",

@@ -5,6 +5,7 @@
 import type { Problem } from "../core/errors.ts";
 import type { StoreCapabilities } from "./capabilities.ts";
 import type { Moment } from "./moment.ts";
+import type { Projector } from "./outbox/projector.ts";
 import type { RecordStore } from "./records/contract.ts";
 import type { Registry } from "./registry/contract.ts";
 
@@ -20,6 +21,8 @@ export interface OpenStore {
   store: RecordStore;
   /** Tells this store from one that is built anew in its place. */
   identity: string;
+  /** Brings stores that are made from this one up to it; null when there are none. */
+  projector: Projector | null;
   /** Set when the store was damaged and a new one was begun; told by the first update. */
   problem: Problem | null;
 }

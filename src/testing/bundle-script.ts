@@ -19,6 +19,7 @@ export async function bundleScript(entry: URL): Promise<string> {
     outDir,
     clean: false,
     dts: false,
+    loader: { ".scm": "text" },
     logLevel: "silent",
     outExtensions: () => ({ js: ".mjs" }),
   });

@@ -1,10 +1,11 @@
-import changes from "./changes.ts";
-import context from "./context.ts";
 import type { ToolDefinition } from "./contract.ts";
-import search from "./search.ts";
-import status from "./status.ts";
-import symbol from "./symbol.ts";
-import trace from "./trace.ts";
+import * as listed from "./list.ts";
 
-/** Every tool, in the order of help and of the tool list. */
-export const TOOLS: readonly ToolDefinition[] = [context, search, symbol, trace, changes, status];
+/** In the order of help and of the tool list; those without a place come last, by name. */
+export const TOOLS: readonly ToolDefinition[] = Object.values(listed).sort(
+  (a, b) => placeOf(a) - placeOf(b) || (a.name < b.name ? -1 : 1),
+);
+
+function placeOf({ order = Number.MAX_SAFE_INTEGER }: ToolDefinition): number {
+  return order;
+}

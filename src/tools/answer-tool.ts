@@ -1,6 +1,6 @@
 /** A question from its arguments to the bytes that leave: the command line and MCP print these and no others. */
 import { untilAborted } from "../core/until-aborted.ts";
-import type { AbsentMember, ScopeSession } from "../engine/engine.ts";
+import type { ScopeSession } from "../engine/engine.ts";
 import { TimeLimit } from "../engine/time-limit.ts";
 import type { Answer, AnyInput, Page, ParsedInput, Position, ToolCall, ToolDefinition } from "./contract.ts";
 import { type Cursor, checkGenerations, questionId, readCursor, writeCursor } from "./cursor.ts";
@@ -79,8 +79,13 @@ async function askOnce(
       checkGenerations(asked.cursor, session.members);
       let standing = standingOf(session);
       for (const slack of SLACKS) {
-        const told = await tool.answer!(session, input, pageOf(asked, standing, slack));
-        const answer = session.absent.length > 0 ? withoutMembers(told, session.absent) : told;
+        const told = await tool.answer!(
+          session,
+          input,
+          pageOf(asked, standing, slack, longestNotes(session)),
+        );
+        const noted = withNotes(told, notesOf(session));
+        const answer = session.isFederation ? ofSeveral(noted, session) : noted;
         if (session.absent.length > 0) standing = standingOf(session);
         const changed = await session.changedOf(answer.quotes);
         if (changed.length > 0 && attempt === MAX_ATTEMPTS) {
@@ -105,16 +110,50 @@ function isAnyByWatching({ members }: ScopeSession): boolean {
   return members.some((member) => member.isByWatching);
 }
 
+/** Commands that take the repositories they ask. */
+const SPANNING_COMMAND = /^clew (?:context|search|symbol|trace) "/;
+
 /** An answer that some members had no part in says so, and is not called complete. */
-function withoutMembers(answer: Answer, absent: readonly AbsentMember[]): Answer {
+function ofSeveral(answer: Answer, { searcher, absent }: ScopeSession): Answer {
+  const repos = searcher.members.map((name) => ` --repo ${name}`).join("");
+  const next = SPANNING_COMMAND.test(answer.next) ? `${answer.next}${repos}` : answer.next;
+  if (absent.length === 0) return { ...answer, next };
   const told = absent.map(({ repository, reason }) => `not answered by ${repository}: ${reason}`);
-  return { ...answer, notes: [...told, ...(answer.notes ?? [])], outcome: "partial" };
+  return { ...answer, next, notes: [...told, ...(answer.notes ?? [])], outcome: "partial" };
 }
 
-function pageOf(asked: Asked, standing: Standing, slack: number): Page {
+/** Lines on how the answer was made, before those of the tool. */
+function withNotes(answer: Answer, notes: readonly string[]): Answer {
+  if (notes.length === 0) return answer;
+  const { data } = answer;
+  return {
+    ...answer,
+    notes: [...notes, ...(answer.notes ?? [])],
+    data: { ...data, fields: { notes, ...data.fields } },
+  };
+}
+
+function notesOf({ members }: ScopeSession): string[] {
+  return members.flatMap(({ name, notes }) => notes().map((line) => named(name, members.length, line)));
+}
+
+function longestNotes({ members }: ScopeSession): string[] {
+  return members.flatMap(({ name, longestNotes: lines }) =>
+    lines.map((line) => named(name, members.length, line)),
+  );
+}
+
+function named(repository: string, members: number, line: string): string {
+  return members > 1 ? `${repository}: ${line}` : line;
+}
+
+function pageOf(asked: Asked, standing: Standing, slack: number, reserved: readonly string[]): Page {
   return {
     position: positionOf(asked),
-    roomFor: (around) => Math.max(0, roomFor(around, textOptions(asked, standing)) - slack),
+    roomFor: (around) => {
+      const whole = { ...around, notes: [...reserved, ...(around.notes ?? [])] };
+      return Math.max(0, roomFor(whole, textOptions(asked, standing)) - slack);
+    },
   };
 }
 

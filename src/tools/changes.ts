@@ -13,6 +13,7 @@ const MAX_NAMES_SHOWN = 4;
 
 export default defineTool({
   name: "changes",
+  order: 5,
   title: "What a diff touches",
   description:
     "What changed since a revision, uncommitted and untracked files included: changed and removed symbols, who uses them and how " +

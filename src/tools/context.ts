@@ -12,6 +12,7 @@ import { filterInput, filtersOf, formatInput } from "./query-input.ts";
 
 export default defineTool({
   name: "context",
+  order: 1,
   title: "What to read for a task",
   description:
     "The code to read for a task, bug or question, packed into a token budget: a map of the files that matter, then the bodies " +
@@ -31,7 +32,6 @@ export default defineTool({
     format: formatInput,
   },
   positional: ["task"],
-  spansRepositories: true,
   answer: (session, input, page) =>
     packContext(session, page, { ...input, notes: [], options: { maxFiles: input.limit } }),
 });

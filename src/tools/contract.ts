@@ -64,6 +64,8 @@ export type ParsedInput = Omit<CommonInput, "max_tokens"> & { max_tokens?: numbe
 
 interface ToolText {
   name: string;
+  /** Place in help and in the tool list; last, by name, when absent. */
+  order?: number;
   title: string;
   /** When to use it and when not; the first 500 characters stand alone. */
   description: string;

@@ -44,5 +44,7 @@ function describeArguments(tool: ToolDefinition): string {
     const type = field.enum ? field.enum.join("|") : (field.type ?? "any");
     return `${name} (${type}${required.includes(name) ? ", required" : ""})`;
   });
-  return [...described, "repo (string)"].join(", ");
+  return [...described, tool.spansRepositories ? "repo (string or list of strings)" : "repo (string)"].join(
+    ", ",
+  );
 }

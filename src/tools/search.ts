@@ -3,10 +3,12 @@ import { plural } from "../core/counts.ts";
 import { displayPath } from "../core/rel-path.ts";
 import { renderExplanation, renderSearch, type SearchAnswer } from "../engine/engine.ts";
 import { defineTool } from "./contract.ts";
+import { placeOfFile } from "./place-of-file.ts";
 import { filterInput, filtersOf, formatInput } from "./query-input.ts";
 
 export default defineTool({
   name: "search",
+  order: 2,
   title: "Find files and spans",
   description:
     "Ranked files for a question, task, error or name: one `path:start-end: signature — reason` line per span, best file first. " +
@@ -44,7 +46,7 @@ export default defineTool({
       next: nextStep(answer),
       data: searchData(answer, input.explain),
       outcome: answer.hits.length > 0 ? "found" : "none",
-      quotes: answer.hits.map((hit) => hit.path),
+      quotes: answer.hits.map(placeOfFile),
     };
   },
 });
@@ -53,15 +55,16 @@ function nextStep(answer: SearchAnswer): string {
   const named = answer.hits
     .flatMap((hit) => hit.spans.map((span) => ({ hit, span })))
     .find(({ span }) => span.symbol);
-  if (named) return `clew symbol "${displayPath(named.hit.path)}#${named.span.symbol}"`;
+  if (named) return `clew symbol "${displayPath(placeOfFile(named.hit))}#${named.span.symbol}"`;
   return answer.hits.length > 0
     ? "clew context with the same words gives the code"
     : "clew status shows what is indexed";
 }
 
 function searchData(answer: SearchAnswer, isExplained: boolean) {
-  const results = answer.hits.map(({ path, language, score, spans, reasons, contributions }) => ({
-    file: path,
+  const results = answer.hits.map(({ path, repository, language, score, spans, reasons, contributions }) => ({
+    file: placeOfFile({ path, repository }),
+    ...(repository !== undefined && { repository }),
     language,
     score,
     reasons,

@@ -27,7 +27,7 @@ export function standingOf(session: ScopeSession, unsettled: string | null = nul
     index: indexName(member.index),
   }));
   const [first] = members;
-  if (members.length === 1 && first) {
+  if (!session.isFederation && first) {
     const { generation, freshness } = first;
     return {
       indexed,
@@ -56,7 +56,7 @@ function freshnessOfAll(members: readonly MemberState[]): string {
 
 function fieldsOfAll(members: readonly MemberState[], absent: readonly AbsentMember[]) {
   return {
-    members: [
+    repositories: [
       ...members.map(({ name, root, generation, freshness }) => ({
         repository: name,
         root,

@@ -7,6 +7,7 @@ import { rootLine } from "./standing.ts";
 
 export default defineTool({
   name: "status",
+  order: 6,
   title: "What is indexed",
   description:
     "What the index covers: files by language, what was skipped and why, generation, revision, freshness. With `why`, explains one " +
@@ -32,7 +33,7 @@ export async function describeCoverage(view: ViewQuestions): Promise<Answer> {
       ...(untracked > 0 ? [`not tracked by git: ${untracked}`] : []),
       comparedBy(view.watching),
     ],
-    body: [],
+    body: view.settingsProblems.map(({ message, code }) => `warning: ${message} [${code}]`),
     next: "clew status --why <file> explains one file",
     data: {
       fields: {
@@ -40,6 +41,7 @@ export async function describeCoverage(view: ViewQuestions): Promise<Answer> {
         watching: view.watching ?? { isWatching: false, reason: "a process that ends with its answer" },
         languages: Object.fromEntries(languages),
         skipped: Object.fromEntries(reasons),
+        ...(view.settingsProblems.length > 0 && { problems: view.settingsProblems }),
       },
     },
     outcome: files > 0 ? "found" : "none",

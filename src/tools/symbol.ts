@@ -10,6 +10,7 @@ import { withSymbolOrFile } from "./with-symbol.ts";
 
 export default defineTool({
   name: "symbol",
+  order: 3,
   title: "Look up a symbol",
   description:
     "Where a name is defined, with signature, doc, members, bases and how often it is used. Accepts Class.method, ns::name, " +

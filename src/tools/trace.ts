@@ -29,6 +29,7 @@ const NOUNS: Record<Relation, string> = {
 
 export default defineTool({
   name: "trace",
+  order: 4,
   title: "Trace uses",
   description:
     "Who calls, uses, implements or depends on a symbol, or what it uses, with the lines of each use and how each link is known " +

@@ -10,6 +10,7 @@ export function describeUpdate(report: UpdateReport): string[] {
     report.removed > 0 ? `${formatCount(report.removed)} removed` : "",
     report.renames.length > 0 ? `${formatCount(report.renames.length)} of them moved` : "",
     report.relinked > 0 ? `${formatCount(report.relinked)} linked` : "",
+    report.unparsed > 0 ? `${formatCount(report.unparsed)} not parsed` : "",
   ].filter(Boolean);
   const lines = [
     `${plural(report.files, "file")} in generation ${report.generation}, ${seconds} s: ${changes.length > 0 ? changes.join(", ") : "nothing changed"}`,

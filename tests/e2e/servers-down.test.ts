@@ -1,5 +1,6 @@
 /** Servers that clew is configured to ask, when they are gone: the index stands, and every face says what is missing. */
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -77,4 +78,53 @@ test("doctor names every server, what is sent to it, and no key", () => {
   );
   expect(stdout).not.toContain("network: none");
   expect(stdout).not.toContain("hidden");
+});
+
+const embeddedBy = (url: string) => ({
+  CLEW_EMBEDDINGS: "ollama",
+  CLEW_EMBEDDING_URL: url,
+  CLEW_EMBEDDING_MODEL: "first",
+  CLEW_EMBEDDING_TIMEOUT_MS: "1000",
+});
+
+async function clewAsync(args: string[], settings: Record<string, string>, home: string): Promise<string> {
+  const env = { ...process.env, CLEW_HOME: join(scratch, home), ...settings };
+  const child = spawn(process.execPath, [CLI, ...args], { cwd: root, env });
+  let text = "";
+  child.stdout.on("data", (part) => {
+    text += part;
+  });
+  await once(child, "close");
+  return text;
+}
+
+test("an answer by other vectors than the configured ones says so in a line", async () => {
+  const server = new EmbeddingServer();
+  const url = await server.start();
+  const ask = ["search", "take from a queue"];
+  // Never embedded so far.
+  const before = await clewAsync(ask, embeddedBy(url), "vectors");
+  expect(before).toMatch(
+    /^vectors: builtin:\S+ in place of ollama:first \(it has yet to read the files: clew index\)$/m,
+  );
+  await clewAsync(["index"], embeddedBy(url), "vectors");
+  expect(await clewAsync(ask, embeddedBy(url), "vectors")).not.toContain("vectors:");
+  await server.stop();
+  const down = await clewAsync(ask, embeddedBy(url), "vectors");
+  expect(down).toMatch(/^vectors: builtin:\S+ in place of ollama:first \(EMBEDDING_UNREACHABLE\)$/m);
+  expect(down).toContain("takeFromQueue");
+  const packed = await clewAsync(
+    ["context", "take from a queue", "--format", "json"],
+    embeddedBy(url),
+    "vectors",
+  );
+  expect(JSON.parse(packed).notes).toEqual([expect.stringContaining("EMBEDDING_UNREACHABLE")]);
+});
+
+test("a provider without its key is told in the same line, and the built-in model needs none", () => {
+  const keyless = { CLEW_EMBEDDINGS: "voyage", VOYAGE_API_KEY: "", CLEW_EMBEDDING_KEY: "" };
+  expect(clew(["search", "take from a queue"], keyless, "keyless").stdout).toMatch(
+    /^vectors: builtin:\S+ in place of voyage \(EMBEDDING_NOT_CONFIGURED\)$/m,
+  );
+  expect(clew(["search", "take from a queue"], {}, "keyless").stdout).not.toContain("vectors:");
 });

@@ -12,6 +12,7 @@ const BEDS = [
   "failpoints",
   "hostile-files",
   "kills",
+  "federation",
   "long-reader",
   "operations",
   "paths",

@@ -27,8 +27,11 @@ export function addVerifyCommand(program: Command, context: CliContext): void {
           `${report.ok ? "ok" : plural(report.problems.length, "problem")}: checked ${counted.join(", ")}`,
         );
         for (const problem of report.problems.slice(0, MAX_SHOWN)) printLine(context, problem);
+        for (const missing of report.unparsed.slice(0, MAX_SHOWN))
+          printLine(context, `incomplete: ${missing}`);
         if (!report.ok) printLine(context, "hint: clew index rebuilds what is damaged");
       }
-      context.exitCode = report.ok ? EXIT.found : EXIT.error;
+      const soundExit = report.unparsed.length > 0 ? EXIT.partial : EXIT.found;
+      context.exitCode = report.ok ? soundExit : EXIT.error;
     });
 }

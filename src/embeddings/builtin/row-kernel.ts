@@ -1,8 +1,9 @@
 /** Adds weighted int8 rows to sums of int32, in WebAssembly with SIMD: embedding then is a small share of parsing. */
+import { plainRowKernel } from "../plain-kernels.ts";
 import {
   ADD_LANES,
   AGAIN_IF,
-  assemble,
+  compileKernels,
   END,
   get,
   I32,
@@ -61,7 +62,8 @@ const ADD_ROWS = ((): Kernel => {
 export type AddRows = (list: number, listEnd: number, dims: number) => void;
 
 export function createRowKernel(memory: WebAssembly.Memory): AddRows {
-  const module = new WebAssembly.Module(assemble([ADD_ROWS]));
+  const module = compileKernels([ADD_ROWS]);
+  if (!module) return plainRowKernel(memory);
   const { exports } = new WebAssembly.Instance(module, { m: { m: memory } });
   return (exports as { addRows: AddRows }).addRows;
 }

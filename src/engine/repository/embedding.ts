@@ -25,6 +25,7 @@ export class Embedder {
     const provider = this.#parts.embeddings.openProvider();
     if (!provider) return null;
     this.#running ??= this.#embed(provider, options).finally(() => {
+      void this.#parts.projector?.run();
       this.#running = null;
     });
     return this.#running;

@@ -1,8 +1,9 @@
 /** One working tree with its family's store: each job has a file of its own here. */
+
 import type { CompilerReport } from "../../indexing/compiler-links.ts";
 import type { EmbedTextsReport } from "../../indexing/embed-texts.ts";
 import type { UpdateReport } from "../../indexing/update.ts";
-import type { VerifyReport } from "../../storage/contract.ts";
+import type { ProjectionStatus } from "../../storage/contract.ts";
 import type { ViewSession } from "../session.ts";
 import { Embedder } from "./embedding.ts";
 import { type ReadRefreshOptions, type RefreshOptions, type RepositoryParts, underLock } from "./parts.ts";
@@ -10,7 +11,7 @@ import { type PurgeReport, type PurgeSelection, purgeStore } from "./purging.ts"
 import { SessionLender } from "./reading.ts";
 import { importScip, refine } from "./refining.ts";
 import { Updater } from "./updating.ts";
-import { dumpIndex, verifyIndex } from "./verifying.ts";
+import { dumpIndex, type IndexVerifyReport, verifyIndex } from "./verifying.ts";
 
 export class Repository {
   readonly #parts: RepositoryParts;
@@ -72,11 +73,16 @@ export class Repository {
     return this.#embedder.summarise(options);
   }
 
+  /** How far stores are that are made from this one; none when there are none. */
+  async projections(): Promise<ProjectionStatus[]> {
+    return (await this.#parts.projector?.status()) ?? [];
+  }
+
   dump(): Promise<string> {
     return dumpIndex(this.#parts);
   }
 
-  verify(isDeep: boolean): Promise<VerifyReport> {
+  verify(isDeep: boolean): Promise<IndexVerifyReport> {
     return verifyIndex(this.#parts, isDeep);
   }
 

@@ -4,16 +4,17 @@ import type { FileParser } from "../../indexing/parse-step.ts";
 import type { OnProgress } from "../../indexing/progress.ts";
 import type { UpdateReport } from "../../indexing/update.ts";
 import type { SearchIndexCache } from "../../retrieval/index.ts";
-import type { TypeScriptService } from "../../semantics/typescript/service.ts";
 import type { Settings } from "../../settings/settings.ts";
 import type { RecordStore, ViewReader } from "../../storage/contract.ts";
 import type { StorePlace } from "../../storage/factory.ts";
+import type { Projector } from "../../storage/outbox/projector.ts";
 import { whileWriting } from "../../storage/while-writing.ts";
 import type { TreeWatcher } from "../../watching/tree-watcher.ts";
 import type { RootJail } from "../../workspace/path-jail.ts";
 import type { Embeddings } from "../embeddings.ts";
 import type { ReadOldSymbols } from "../old-symbols.ts";
 import type { TimeLimit } from "../time-limit.ts";
+import type { OpenProviders } from "./refining.ts";
 
 export interface RepositoryParts {
   jail: RootJail;
@@ -22,6 +23,8 @@ export interface RepositoryParts {
   settingsProblems: readonly Problem[];
   embeddings: Embeddings;
   store: RecordStore;
+  /** Brings stores that are made from this one up to it; null when there are none. */
+  projector: Projector | null;
   /** Of the store. */
   place: StorePlace;
   /** Tells this store from one that is built anew in its place. */
@@ -31,7 +34,7 @@ export interface RepositoryParts {
   parser: FileParser;
   searchIndexes: SearchIndexCache;
   readOldSymbols: ReadOldSymbols;
-  typescript: TypeScriptService;
+  semantics: OpenProviders;
   /** Tells whether the tree changed since the last scan; null: every question scans. */
   watcher: TreeWatcher | null;
   /** Publish the first index in parts while questions wait for it. */

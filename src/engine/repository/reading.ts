@@ -1,6 +1,9 @@
 /** Lends sessions over one generation, after bringing the index up to date when that is asked for. */
 import { setTimeout as sleep } from "node:timers/promises";
+import { plural } from "../../core/counts.ts";
 import { AppError } from "../../core/errors.ts";
+import type { UpdateReport } from "../../indexing/update.ts";
+import type { PARSING_ERRORS } from "../../parsing/errors.ts";
 import type { StorageErrorCode } from "../../storage/errors.ts";
 import { FileHistory } from "../file-history.ts";
 import { type Freshness, ViewSession } from "../session.ts";
@@ -13,7 +16,8 @@ const PASSING: ReadonlySet<string> = new Set([
   "INDEX_DISK_FULL",
   "INDEX_LOG_HELD",
   "PARSE_WORKERS_KILLED",
-] satisfies (StorageErrorCode | "PARSE_WORKERS_KILLED")[]);
+  "PARSE_WORKER_BROKEN",
+] satisfies (StorageErrorCode | keyof typeof PARSING_ERRORS)[]);
 
 export class SessionLender {
   readonly #parts: RepositoryParts;
@@ -56,8 +60,9 @@ export class SessionLender {
   async #refresh(options: ReadRefreshOptions): Promise<Freshness> {
     if (options.isStaleAllowed) return { isFresh: false, reason: "not asked to" };
     try {
-      const isDone = await this.#waitForUpdate(options);
-      return isDone ? { isFresh: true } : { isFresh: false, reason: this.#updater.whatIsPending() };
+      const report = await this.#waitForUpdate(options);
+      if (!report) return { isFresh: false, reason: this.#updater.whatIsPending() };
+      return report.unparsed === 0 ? { isFresh: true } : { isFresh: false, reason: whatIsMissing(report) };
     } catch (error) {
       // Reads go on while another process writes or nothing can be written; the answer says so.
       const isPassing = error instanceof AppError && PASSING.has(error.code);
@@ -66,13 +71,13 @@ export class SessionLender {
     }
   }
 
-  /** False when the time was up and an older generation can answer. */
-  async #waitForUpdate(options: ReadRefreshOptions): Promise<boolean> {
-    const updated = this.#updater.update(options).then(() => true);
+  /** Null when the time was up and an older generation can answer. */
+  async #waitForUpdate(options: ReadRefreshOptions): Promise<UpdateReport | null> {
+    const updated = this.#updater.update(options);
     if (options.waitMs === undefined || !(await this.#hasGeneration())) return updated;
     const endWaiting = this.#updater.beginWaiting();
     const late = new AbortController();
-    const timeUp = sleep(options.waitMs, false, { signal: late.signal }).catch(() => false);
+    const timeUp = sleep(options.waitMs, null, { signal: late.signal }).catch(() => null);
     // After the time is up nobody waits for the update; what went wrong is met by the next question.
     updated.catch(() => {});
     try {
@@ -87,4 +92,8 @@ export class SessionLender {
     const view = await this.#parts.store.openView(this.#parts.jail.root);
     return view.generation > 0;
   }
+}
+
+function whatIsMissing({ unparsed }: UpdateReport): string {
+  return `${plural(unparsed, "file")} could not be parsed, tried again at the next update (clew status)`;
 }

@@ -97,6 +97,8 @@ export class Updater {
     report.problems.unshift(...this.#parts.settingsProblems);
     // Whoever looked at the tree has told of it and watches it from there.
     if (!isOurs) return report;
+    // Nobody waits for other stores: what they lack is answered from this one, and what goes wrong is in their status.
+    void this.#parts.projector?.run();
     this.#scannedGeneration = report.generation;
     report.problems.unshift(...grammarProblems);
     if (this.#parts.problem) report.problems.unshift(this.#parts.problem);

@@ -2,6 +2,7 @@
 import { hashContent } from "../../core/content-hash.ts";
 import { displayPath } from "../../core/rel-path.ts";
 import type { VerifyReport } from "../../storage/contract.ts";
+import { UNPARSED_REASONS } from "../../workspace/skip-reasons.ts";
 import { type RepositoryParts, withReader } from "./parts.ts";
 
 type Parts = Pick<RepositoryParts, "store" | "jail" | "settings">;
@@ -14,11 +15,22 @@ export function dumpIndex(parts: Parts): Promise<string> {
   });
 }
 
-export async function verifyIndex(parts: Parts, isDeep: boolean): Promise<VerifyReport> {
+export interface IndexVerifyReport extends VerifyReport {
+  /** One line per file that the index lacks because its parser failed: the index is sound, and not complete. */
+  unparsed: string[];
+}
+
+export async function verifyIndex(parts: Parts, isDeep: boolean): Promise<IndexVerifyReport> {
   const report = await parts.store.verify({ deep: isDeep });
-  if (!isDeep) return report;
-  const problems = [...report.problems, ...(await compareWithTree(parts))];
-  return { ...report, ok: problems.length === 0, problems };
+  const problems = isDeep ? [...report.problems, ...(await compareWithTree(parts))] : report.problems;
+  return { ...report, ok: problems.length === 0, problems, unparsed: await listUnparsed(parts) };
+}
+
+function listUnparsed(parts: Parts): Promise<string[]> {
+  return withReader(parts, async (reader) => {
+    const unparsed = (await reader.skipped()).filter(({ reason }) => UNPARSED_REASONS.has(reason));
+    return unparsed.map(({ path, reason }) => `${displayPath(path)} was not parsed: ${reason}`);
+  });
 }
 
 /** Files whose stamp says unchanged must still have the content that was indexed. */

@@ -1,5 +1,6 @@
 import type { ImportFact } from "../../core/facts.ts";
 import { type CapturedMatch, defineLanguage } from "../contract.ts";
+import { stringForm } from "../literal-syntax.ts";
 import { isBuiltin } from "./builtins.ts";
 import { SHELL_FAMILY } from "./family.ts";
 import query from "./tags.scm";
@@ -13,6 +14,16 @@ export default defineLanguage({
   shebangs: ["bash", "sh", "zsh", "dash", "ksh", "ash", "bats"],
   grammar: "bash",
   query,
+  literals: {
+    strings: [
+      stringForm('"', { isMultiline: true, holes: ["dollar-braces", "dollar-parentheses", "dollar-name"] }),
+      stringForm("'", { escaping: "none", isMultiline: true }),
+    ],
+    lineComments: ["#"],
+    blockComments: [],
+    joins: [],
+    bareArguments: "spaces",
+  },
   role: "code",
   family: SHELL_FAMILY,
   // Everything at file level is there for whoever sources the file.

@@ -1,5 +1,6 @@
 import type { BlobFacts, ImportFact, SymbolFact } from "../../core/facts.ts";
 import { type CapturedMatch, defineLanguage } from "../contract.ts";
+import { C_LITERALS } from "../literal-syntax.ts";
 import { dropUsesOfLocals } from "../reshape-symbols.ts";
 import { C_FAMILY } from "./family.ts";
 import { maskMacros } from "./mask-macros.ts";
@@ -35,6 +36,7 @@ export default defineLanguage({
   extensions: [".c"],
   grammar: "c",
   query,
+  literals: C_LITERALS,
   role: "code",
   testFiles: /_test\.c$/,
   family: C_FAMILY,

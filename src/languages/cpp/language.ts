@@ -2,6 +2,7 @@ import { type BlobFacts, type ImportFact, type SymbolFact, TYPE_KINDS } from "..
 import { C_FAMILY } from "../c/family.ts";
 import { maskMacros } from "../c/mask-macros.ts";
 import { type CapturedMatch, defineLanguage } from "../contract.ts";
+import { C_LITERALS } from "../literal-syntax.ts";
 import {
   dropOwnNames,
   dropUsesOfLocals,
@@ -147,6 +148,7 @@ export default defineLanguage({
   ],
   grammar: "cpp",
   query,
+  literals: C_LITERALS,
   role: "code",
   testFiles: /(?:_test|Test|Tests|TestCase|Spec|Specs|IT)\.(?:cc|cpp)$/,
   family: C_FAMILY,

@@ -1,6 +1,7 @@
 import type { BlobFacts, ImportFact, SymbolFact } from "../../core/facts.ts";
 import { classTestFiles } from "../class-test-files.ts";
 import { type CapturedMatch, defineLanguage } from "../contract.ts";
+import { JAVA_LITERALS, prefixed, stringForm, tripleAndSingle } from "../literal-syntax.ts";
 import { dropUsesOfLocals, requalify } from "../reshape-symbols.ts";
 import { CSHARP_FAMILY } from "./family.ts";
 import query from "./tags.scm";
@@ -98,6 +99,19 @@ export default defineLanguage({
   extensions: [".cs", ".csx"],
   grammar: "c_sharp",
   query,
+  literals: {
+    ...JAVA_LITERALS,
+    strings: [
+      ...prefixed(["$"], stringForm('"""', { escaping: "none", isMultiline: true, holes: ["braces"] })),
+      ...prefixed(
+        ["$@", "@$"],
+        stringForm('"', { escaping: "doubled", isMultiline: true, holes: ["braces"] }),
+      ),
+      ...prefixed(["@"], stringForm('"', { escaping: "doubled", isMultiline: true })),
+      ...prefixed(["$"], stringForm('"', { holes: ["braces"] })),
+      ...tripleAndSingle([], { escaping: "none" }),
+    ],
+  },
   role: "code",
   testFiles: classTestFiles("cs"),
   family: CSHARP_FAMILY,

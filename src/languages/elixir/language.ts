@@ -1,5 +1,6 @@
 import type { BlobFacts, ImportFact, SymbolFact } from "../../core/facts.ts";
 import { type CapturedMatch, defineLanguage } from "../contract.ts";
+import { stringForm, tripleAndSingle } from "../literal-syntax.ts";
 import { ELIXIR_FAMILY } from "./family.ts";
 import query from "./tags.scm";
 
@@ -12,6 +13,21 @@ export default defineLanguage({
   shebangs: ["elixir"],
   grammar: "elixir",
   query,
+  literals: {
+    strings: [
+      ...tripleAndSingle(["hash-braces"]),
+      stringForm("~s(", { close: ")", holes: ["hash-braces"] }),
+      stringForm("'"),
+    ],
+    lineComments: ["#"],
+    blockComments: [],
+    joins: ["<>"],
+    hasAtoms: true,
+    hasAtAnnotations: true,
+    hasArrowKeys: true,
+    bareArguments: "commas",
+    docAnnotations: ["doc", "typedoc", "moduledoc", "spec"],
+  },
   role: "code",
   testFiles: /_test\.exs?$/,
   family: ELIXIR_FAMILY,

@@ -1,5 +1,6 @@
 import type { BlobFacts, ImportFact, SymbolFact } from "../../core/facts.ts";
 import { type CapturedMatch, defineLanguage } from "../contract.ts";
+import { JAVA_LITERALS, stringForm } from "../literal-syntax.ts";
 import { dropUsesOfLocals } from "../reshape-symbols.ts";
 import { GO_FAMILY } from "./family.ts";
 import query from "./tags.scm";
@@ -65,6 +66,10 @@ export default defineLanguage({
   extensions: [".go"],
   grammar: "go",
   query,
+  literals: {
+    ...JAVA_LITERALS,
+    strings: [stringForm('"'), stringForm("`", { escaping: "none", isMultiline: true })],
+  },
   role: "code",
   testFiles: /_test\.go$/,
   family: GO_FAMILY,

@@ -1,4 +1,5 @@
 import { defineLanguage } from "../contract.ts";
+import { tripleAndSingle } from "../literal-syntax.ts";
 import query from "./tags.scm";
 
 export default defineLanguage({
@@ -7,6 +8,12 @@ export default defineLanguage({
   extensions: [".graphql", ".gql", ".graphqls"],
   grammar: "graphql",
   query,
+  literals: {
+    strings: tripleAndSingle([]),
+    lineComments: ["#"],
+    blockComments: [],
+    joins: [],
+  },
   role: "code",
   scopeOf: () => "exported",
 });

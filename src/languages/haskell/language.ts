@@ -1,6 +1,7 @@
 import type { BlobFacts, ImportFact, SymbolFact } from "../../core/facts.ts";
 import { classTestFiles } from "../class-test-files.ts";
 import { type CapturedMatch, defineLanguage } from "../contract.ts";
+import { stringForm } from "../literal-syntax.ts";
 import { makeMemberFunctionsMethods } from "../reshape-symbols.ts";
 import { HASKELL_FAMILY } from "./family.ts";
 import query from "./tags.scm";
@@ -13,6 +14,13 @@ export default defineLanguage({
   shebangs: ["runghc", "runhaskell", "stack"],
   grammar: "haskell",
   query,
+  literals: {
+    strings: [stringForm('"')],
+    lineComments: ["--"],
+    blockComments: [["{-", "-}"]],
+    joins: [],
+    bareArguments: "spaces",
+  },
   role: "code",
   testFiles: classTestFiles("hs"),
   family: HASKELL_FAMILY,

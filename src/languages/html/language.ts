@@ -1,4 +1,5 @@
 import { defineLanguage } from "../contract.ts";
+import { ECMASCRIPT_LITERALS } from "../literal-syntax.ts";
 import { scriptParts } from "./script-parts.ts";
 import query from "./tags.scm";
 
@@ -8,6 +9,7 @@ export default defineLanguage({
   extensions: [".html", ".htm", ".xhtml"],
   grammar: "html",
   query,
+  literals: ECMASCRIPT_LITERALS,
   role: "docs",
   limits: { maxBytes: 1_000_000 },
   scopeOf: (symbol) => (symbol.kind === "section" ? "exported" : "internal"),

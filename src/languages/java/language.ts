@@ -1,6 +1,7 @@
 import type { BlobFacts, ImportFact, SymbolFact } from "../../core/facts.ts";
 import { classTestFiles } from "../class-test-files.ts";
 import { type CapturedMatch, defineLanguage } from "../contract.ts";
+import { JAVA_LITERALS } from "../literal-syntax.ts";
 import { JVM_FAMILY } from "./family.ts";
 import query from "./tags.scm";
 
@@ -49,6 +50,7 @@ export default defineLanguage({
   extensions: [".java"],
   grammar: "java",
   query,
+  literals: JAVA_LITERALS,
   role: "code",
   testFiles: classTestFiles("java"),
   family: JVM_FAMILY,

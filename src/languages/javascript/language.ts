@@ -1,4 +1,5 @@
 import { defineLanguage } from "../contract.ts";
+import { ECMASCRIPT_LITERALS } from "../literal-syntax.ts";
 import { readEcmascriptExport, refineEcmascript } from "./ecmascript.ts";
 import { JS_FAMILY } from "./family.ts";
 import jsx from "./jsx.scm";
@@ -21,6 +22,7 @@ export default defineLanguage({
   shebangs: ["node", "nodejs"],
   grammar: "javascript",
   query: JAVASCRIPT_QUERY,
+  literals: ECMASCRIPT_LITERALS,
   role: "code",
   testFiles: JS_TEST_FILES,
   family: JS_FAMILY,

@@ -2,6 +2,7 @@ import { type BlobFacts, type ImportFact, type SymbolFact, TYPE_KINDS } from "..
 import { classTestFiles } from "../class-test-files.ts";
 import { type CapturedMatch, defineLanguage } from "../contract.ts";
 import { JVM_FAMILY } from "../java/family.ts";
+import { JAVA_LITERALS, tripleAndSingle } from "../literal-syntax.ts";
 import { dropUsesOfLocals, makeMemberFunctionsMethods, requalify } from "../reshape-symbols.ts";
 import { maskNewSyntax } from "./mask-new-syntax.ts";
 import query from "./tags.scm";
@@ -44,6 +45,11 @@ export default defineLanguage({
   extensions: [".kt", ".kts"],
   grammar: "kotlin",
   query,
+  literals: {
+    ...JAVA_LITERALS,
+    hasAtAnnotations: true,
+    strings: tripleAndSingle(["dollar-braces", "dollar-name"], { escaping: "none" }),
+  },
   role: "code",
   testFiles: classTestFiles("kts?"),
   family: JVM_FAMILY,

@@ -1,5 +1,6 @@
 import type { BlobFacts, SymbolFact } from "../../core/facts.ts";
 import { defineLanguage } from "../contract.ts";
+import { stringForm } from "../literal-syntax.ts";
 import { LUA_FAMILY } from "./family.ts";
 import query from "./tags.scm";
 
@@ -11,6 +12,17 @@ export default defineLanguage({
   shebangs: ["lua", "luajit"],
   grammar: "lua",
   query,
+  literals: {
+    strings: [
+      stringForm("[[", { close: "]]", escaping: "none", isMultiline: true }),
+      stringForm('"'),
+      stringForm("'"),
+    ],
+    lineComments: ["--"],
+    blockComments: [],
+    joins: [".."],
+    bareArguments: "commas",
+  },
   role: "code",
   testFiles: /_(?:test|spec)\.lua$|^test\.lua$/,
   family: LUA_FAMILY,

@@ -1,5 +1,6 @@
 import type { BlobFacts, ImportFact, SymbolFact } from "../../core/facts.ts";
 import { type CapturedMatch, defineLanguage } from "../contract.ts";
+import { stringForm } from "../literal-syntax.ts";
 import { removeSymbols, requalify } from "../reshape-symbols.ts";
 import { PHP_FAMILY } from "./family.ts";
 import query from "./tags.scm";
@@ -103,6 +104,16 @@ export default defineLanguage({
   shebangs: ["php"],
   grammar: "php",
   query,
+  literals: {
+    strings: [
+      stringForm("'", { isMultiline: true }),
+      stringForm('"', { isMultiline: true, holes: ["braces-dollar", "dollar-name"] }),
+    ],
+    lineComments: ["//", "#"],
+    blockComments: [["/*", "*/"]],
+    joins: ["."],
+    hasArrowKeys: true,
+  },
   role: "code",
   testFiles: /(?:_test|Test|Tests|TestCase|Spec|Specs|IT)\.php$/,
   family: PHP_FAMILY,

@@ -1,5 +1,6 @@
 import type { BlobFacts, ExportFact, ImportFact, SymbolFact } from "../../core/facts.ts";
 import { type CapturedMatch, defineLanguage } from "../contract.ts";
+import { type LiteralSyntax, prefixed, stringForm } from "../literal-syntax.ts";
 import {
   dropUsesOfLocals,
   makeMemberFunctionsMethods,
@@ -120,6 +121,26 @@ function dropClassLocals(facts: BlobFacts): void {
   });
 }
 
+/** Long quotes before short ones; letters in either case and order. */
+const FORMS = ['"""', "'''", '"', "'"].flatMap((quote) => {
+  const form = stringForm(quote, { isMultiline: quote.length === 3 });
+  const raw = { ...form, escaping: "none" } as const;
+  return [
+    ...prefixed(["f", "F", "t"], { ...form, holes: ["braces"] }),
+    ...prefixed(["rf", "fr", "Rf", "fR"], { ...raw, holes: ["braces"] }),
+    ...prefixed(["r", "R", "br", "rb"], raw),
+    ...prefixed(["", "b", "B", "u"], form),
+  ];
+});
+
+const PYTHON_LITERALS: LiteralSyntax = {
+  strings: FORMS,
+  lineComments: ["#"],
+  blockComments: [],
+  joins: ["+"],
+  joinsNeighbours: true,
+};
+
 export default defineLanguage({
   id: "python",
   label: "Python",
@@ -129,6 +150,7 @@ export default defineLanguage({
   shebangs: ["python", "python3", "python2"],
   grammar: "python",
   query,
+  literals: PYTHON_LITERALS,
   role: "code",
   // Of pytest, unittest and Django.
   testFiles: /^test_.*\.py$|_test\.py$|^(?:conftest|tests)\.py$/,

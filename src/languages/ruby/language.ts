@@ -1,5 +1,6 @@
 import type { BlobFacts, ExportFact, ImportFact, SymbolFact } from "../../core/facts.ts";
 import { type CapturedMatch, defineLanguage } from "../contract.ts";
+import { stringForm } from "../literal-syntax.ts";
 import { dropOwnNames, dropUsesOfLocals, removeSymbols, requalify } from "../reshape-symbols.ts";
 import { RUBY_FAMILY } from "./family.ts";
 import query from "./tags.scm";
@@ -176,6 +177,19 @@ export default defineLanguage({
   shebangs: ["ruby"],
   grammar: "ruby",
   query,
+  literals: {
+    strings: [
+      stringForm('"', { isMultiline: true, holes: ["hash-braces"] }),
+      stringForm("'", { isMultiline: true }),
+    ],
+    lineComments: ["#"],
+    blockComments: [],
+    joins: ["+"],
+    hasAtoms: true,
+    hasArrowKeys: true,
+    hasPatterns: true,
+    bareArguments: "commas",
+  },
   role: "code",
   testFiles: /_(?:test|spec)\.rb$|^test\.rb$/,
   family: RUBY_FAMILY,

@@ -1,5 +1,6 @@
 import type { BlobFacts, ExportFact, ImportFact, SymbolFact } from "../../core/facts.ts";
 import { type CapturedMatch, defineLanguage } from "../contract.ts";
+import { JAVA_LITERALS, prefixed, stringForm } from "../literal-syntax.ts";
 import { dropUsesOfLocals, makeMemberFunctionsMethods, requalify } from "../reshape-symbols.ts";
 import { RUST_FAMILY } from "./family.ts";
 import query from "./tags.scm";
@@ -115,6 +116,18 @@ export default defineLanguage({
   extensions: [".rs"],
   grammar: "rust",
   query,
+  literals: {
+    ...JAVA_LITERALS,
+    strings: [
+      ...["##", "#", ""].flatMap((marks) =>
+        prefixed(
+          ["r", "br"],
+          stringForm(`${marks}"`, { close: `"${marks}`, escaping: "none", isMultiline: true }),
+        ),
+      ),
+      ...prefixed(["b", "c", ""], stringForm('"', { isMultiline: true })),
+    ],
+  },
   role: "code",
   testFiles: /_test\.rs$/,
   family: RUST_FAMILY,

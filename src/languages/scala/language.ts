@@ -9,6 +9,7 @@ import {
 import { classTestFiles } from "../class-test-files.ts";
 import { type CapturedMatch, defineLanguage } from "../contract.ts";
 import { JVM_FAMILY } from "../java/family.ts";
+import { JAVA_LITERALS, prefixed, tripleAndSingle } from "../literal-syntax.ts";
 import { readClauses } from "./read-clauses.ts";
 import query from "./tags.scm";
 
@@ -19,6 +20,15 @@ export default defineLanguage({
   shebangs: ["scala", "scala-cli", "amm"],
   grammar: "scala",
   query,
+  literals: {
+    ...JAVA_LITERALS,
+    strings: [
+      ...tripleAndSingle(["dollar-braces", "dollar-name"]).flatMap((form) =>
+        prefixed(["s", "f", "raw"], form),
+      ),
+      ...tripleAndSingle([], { escaping: "none" }),
+    ],
+  },
   role: "code",
   testFiles: classTestFiles("scala"),
   family: JVM_FAMILY,

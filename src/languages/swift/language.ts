@@ -1,6 +1,7 @@
 import { type BlobFacts, type ImportFact, type SymbolFact, TYPE_KINDS } from "../../core/facts.ts";
 import { classTestFiles } from "../class-test-files.ts";
 import { type CapturedMatch, defineLanguage } from "../contract.ts";
+import { JAVA_LITERALS, stringForm, tripleAndSingle } from "../literal-syntax.ts";
 import { makeMemberFunctionsMethods } from "../reshape-symbols.ts";
 import { SWIFT_FAMILY } from "./family.ts";
 import query from "./tags.scm";
@@ -12,6 +13,14 @@ export default defineLanguage({
   shebangs: ["swift"],
   grammar: "swift",
   query,
+  literals: {
+    ...JAVA_LITERALS,
+    hasCharacters: false,
+    strings: [
+      stringForm('#"', { close: '"#', escaping: "none", isMultiline: true }),
+      ...tripleAndSingle(["backslash-parentheses"]),
+    ],
+  },
   role: "code",
   testFiles: classTestFiles("swift"),
   family: SWIFT_FAMILY,

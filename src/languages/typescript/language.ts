@@ -3,6 +3,7 @@ import { readEcmascriptExport, refineEcmascript } from "../javascript/ecmascript
 import { JS_FAMILY } from "../javascript/family.ts";
 import modules from "../javascript/modules.scm";
 import { JS_TEST_FILES } from "../javascript/test-files.ts";
+import { ECMASCRIPT_LITERALS } from "../literal-syntax.ts";
 import tags from "./tags.scm";
 
 export const TYPESCRIPT_QUERY = `${modules}\n${tags}`;
@@ -15,6 +16,7 @@ export default defineLanguage({
   shebangs: ["ts-node", "tsx", "deno", "bun"],
   grammar: "typescript",
   query: TYPESCRIPT_QUERY,
+  literals: ECMASCRIPT_LITERALS,
   role: "code",
   testFiles: JS_TEST_FILES,
   family: JS_FAMILY,

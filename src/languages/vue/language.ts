@@ -2,6 +2,7 @@ import type { BlobFacts } from "../../core/facts.ts";
 import { defineLanguage } from "../contract.ts";
 import { scriptParts } from "../html/script-parts.ts";
 import { JS_FAMILY } from "../javascript/family.ts";
+import { ECMASCRIPT_LITERALS } from "../literal-syntax.ts";
 import query from "./tags.scm";
 
 export default defineLanguage({
@@ -10,6 +11,7 @@ export default defineLanguage({
   extensions: [".vue"],
   grammar: "vue",
   query,
+  literals: ECMASCRIPT_LITERALS,
   role: "code",
   family: JS_FAMILY,
   embedded: scriptParts,

@@ -1,5 +1,6 @@
 import type { BlobFacts } from "../../core/facts.ts";
 import { defineLanguage } from "../contract.ts";
+import { JAVA_LITERALS, stringForm } from "../literal-syntax.ts";
 import { makeMemberFunctionsMethods } from "../reshape-symbols.ts";
 import { ZIG_FAMILY } from "./family.ts";
 import query from "./tags.scm";
@@ -10,6 +11,7 @@ export default defineLanguage({
   extensions: [".zig", ".zon"],
   grammar: "zig",
   query,
+  literals: { ...JAVA_LITERALS, strings: [stringForm('"')], joins: ["++"] },
   role: "code",
   family: ZIG_FAMILY,
   scopeOf: (symbol, facts) => {

@@ -2,12 +2,14 @@
 import type { BlobFacts, SymbolFact } from "../../core/facts.ts";
 import type { LanguageDefinition } from "../../languages/contract.ts";
 import { arrangeDefinitions } from "./arrange-definitions.ts";
+import { buildLiterals } from "./build-literals.ts";
 import { buildSymbols } from "./build-symbols.ts";
 import {
   attachParameters,
   buildLocals,
   buildReferences,
   countBranches,
+  distinctReferences,
   outermostBindings,
 } from "./build-uses.ts";
 import { type Captures, type Place, sortPlaces } from "./captures.ts";
@@ -51,8 +53,15 @@ export function buildFacts(
   facts.imports = joinImports(captures.imports);
   facts.exports = joinExports(captures.exports);
   if (withBodies) {
-    facts.references = buildReferences(source, arranged, captures, bindings);
+    const references = distinctReferences(arranged, captures, bindings);
+    facts.references = buildReferences(source, arranged, references);
     facts.locals = buildLocals(source, lines, arranged, bindings, scopes);
+    const syntax = definition.literals;
+    if (syntax)
+      Object.assign(
+        facts,
+        buildLiterals({ source, lines, syntax, arranged, references, bindings, captures }),
+      );
   }
   const packageName = captures.packages.sort((a, b) => a.start - b.start)[0];
   if (packageName) facts.packageName = fold(source.slice(packageName.start, packageName.end), 300);

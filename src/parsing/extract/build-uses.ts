@@ -1,7 +1,8 @@
 /** Reference, parameter, local and branch captures → facts tied to their enclosing symbols. */
 import type { LocalFact, ReferenceFact, SymbolFact } from "../../core/facts.ts";
 import { type Arranged, FUNCTION_KINDS, keepFirstPattern } from "./arrange-definitions.ts";
-import type { BindingCapture, Captures, Place } from "./captures.ts";
+import type { BindingCapture, Captures, Place, ReferenceCapture } from "./captures.ts";
+import { EnclosingSymbol } from "./enclosing-symbol.ts";
 import { readValue } from "./initial-value.ts";
 import type { LineIndex } from "./line-index.ts";
 import { InnermostSweep } from "./nesting.ts";
@@ -11,33 +12,12 @@ import { fold, nameText, typeText } from "./signature.ts";
 const MAX_USE_NAME = 200;
 const IDENTIFIER = /^[A-Za-z_$@#\x80-\uffff][\w$\x80-\uffff\-?!']*$/;
 
-/** Innermost symbol of a point; among declarations that share one statement, the one whose name came last. */
-class EnclosingSymbol {
-  private readonly sweep: InnermostSweep;
-
-  constructor(private readonly arranged: Arranged) {
-    this.sweep = new InnermostSweep(arranged.definitions.map((definition) => definition.node));
-  }
-
-  at(point: number): number {
-    let found = this.sweep.at(point);
-    const { definitions } = this.arranged;
-    while (found > 0 && definitions[found]!.name.start > point) {
-      const { node } = definitions[found]!;
-      const before = definitions[found - 1]!.node;
-      if (before.start !== node.start || before.end !== node.end) break;
-      found -= 1;
-    }
-    return found;
-  }
-}
-
-export function buildReferences(
-  source: string,
+/** In document order, each name once, without those that a definition, parameter or local gives itself. */
+export function distinctReferences(
   arranged: Arranged,
   captures: Captures,
   bindings: readonly BindingCapture[],
-): ReferenceFact[] {
+): ReferenceCapture[] {
   const defined = new Set<number>();
   for (const { name } of arranged.definitions) defined.add(name.start);
   for (const { name } of arranged.locals) defined.add(name.start);
@@ -45,10 +25,17 @@ export function buildReferences(
   for (const { name } of bindings) defined.add(name.start);
   const distinct = keepFirstPattern(captures.references, (reference) => reference.name.start);
   distinct.sort((a, b) => a.name.start - b.name.start);
+  return distinct.filter(({ name }) => !defined.has(name.start));
+}
+
+export function buildReferences(
+  source: string,
+  arranged: Arranged,
+  distinct: readonly ReferenceCapture[],
+): ReferenceFact[] {
   const enclosing = new EnclosingSymbol(arranged);
   const references: ReferenceFact[] = [];
   for (const { kind, name, receiver } of distinct) {
-    if (defined.has(name.start)) continue;
     const text = source.slice(name.start, Math.min(name.end, name.start + MAX_USE_NAME));
     if (text === "") continue;
     const fact: ReferenceFact = {

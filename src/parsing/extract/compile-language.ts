@@ -26,11 +26,11 @@ import { loadOptimisable } from "./wasm-tiers.ts";
 export interface CompiledQuery {
   definition: LanguageDefinition;
   grammar: Language;
-  /** Address of the query in the module's memory; lives as long as the process. */
-  address: number;
+  /** Its address in the runtime's memory, where it lives as long as the process; or itself, for the public API. */
+  query: number | Query;
   /** By capture index. */
   roles: readonly CaptureRole[];
-  /** By pattern index; patterns without predicates have an empty list. */
+  /** By pattern index; patterns without predicates have an empty list, and so have those that the public API tests. */
   predicates: readonly (readonly TextPredicate[])[];
   /** UTF-16 units that it has read so far; null in a copy that may be optimised. */
   readUnits: number | null;
@@ -62,18 +62,41 @@ export async function prepare(
   stored: QuerySnapshot | null,
   load = loadGrammar,
 ): Promise<CompiledQuery> {
-  const { raw } = await loadRuntime();
+  const { memory } = await loadRuntime();
   const { grammarFile } = definition;
   const grammar = await (grammarFile ? loadGrammarFile(grammarFile) : load(definition.grammar!));
+  if (!memory) return preparePublic(definition, grammar);
+  const { raw } = memory;
   const snapshot = stored ?? takeSnapshot(raw, addressOf(new Query(grammar, definition.query!)));
-  const roles = snapshot.captureNames.map((name): CaptureRole => {
+  const roles = rolesOf(definition, snapshot.captureNames);
+  const predicates = snapshot.predicates.map((list) => list.map(readPredicate));
+  const query = restoreSnapshot(raw, addressOf(grammar), snapshot);
+  return { definition, grammar, query, roles, predicates, readUnits: 0 };
+}
+
+function preparePublic(definition: LanguageDefinition, grammar: Language): CompiledQuery {
+  const query = new Query(grammar, definition.query!);
+  const predicates = Array.from({ length: query.patternCount() }, (_, pattern) => {
+    const [unknown] = query.predicatesForPattern(pattern);
+    if (unknown) throw new Error(`unknown predicate #${unknown.operator}`);
+    return [];
+  });
+  return {
+    definition,
+    grammar,
+    query,
+    roles: rolesOf(definition, query.captureNames),
+    predicates,
+    readUnits: 0,
+  };
+}
+
+function rolesOf(definition: LanguageDefinition, captureNames: readonly string[]): CaptureRole[] {
+  return captureNames.map((name) => {
     const role = captureRole(name);
     if (!role) throw new Error(`${definition.id}: unknown capture @${name}`);
     return role;
   });
-  const predicates = snapshot.predicates.map((list) => list.map(readPredicate));
-  const address = restoreSnapshot(raw, addressOf(grammar), snapshot);
-  return { definition, grammar, address, roles, predicates, readUnits: 0 };
 }
 
 function keyOf(definition: LanguageDefinition): string {
@@ -99,8 +122,9 @@ export async function buildSnapshot(
   definition: LanguageDefinition,
 ): Promise<{ file: string; content: Buffer } | null> {
   if (!definition.grammar || definition.query === undefined || readSnapshot(definition)) return null;
-  const { raw } = await loadRuntime();
+  const { memory } = await loadRuntime();
+  if (!memory) return null;
   const grammar = await loadGrammar(definition.grammar);
-  const snapshot = takeSnapshot(raw, addressOf(new Query(grammar, definition.query)));
+  const snapshot = takeSnapshot(memory.raw, addressOf(new Query(grammar, definition.query)));
   return { file: snapshotFile(definition), content: encodeSnapshot(keyOf(definition), snapshot) };
 }

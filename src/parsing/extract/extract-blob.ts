@@ -37,7 +37,10 @@ export async function extractBlob(input: ExtractInput): Promise<ExtractedBlob> {
   const captures = emptyCaptures();
   const isParsed = await capture(input, captures, facts);
   const layout = isParsed ? layOut(language, source, lines, captures, facts) : null;
-  if (!layout) facts.status = "fallback";
+  if (!layout) {
+    facts.status = "fallback";
+    facts.hasAllLiterals = language.literals === undefined;
+  }
   const pieces = layout ? cutIntoPieces(source, lines, facts.symbols, layout) : fallbackWindows(lines);
   const terms = fillChunks(source, lines, pieces, layout ?? emptyLayout(), facts);
   facts.tokens = facts.chunks.reduce((sum, chunk) => sum + chunk.tokens, 0);
@@ -133,7 +136,10 @@ function layOut(
   facts: BlobFacts,
 ): Layout {
   const withBodies = lines.count <= MAX_LINES_FOR_BODIES;
-  if (!withBodies) facts.status = "structure";
+  if (!withBodies) {
+    facts.status = "structure";
+    facts.hasAllLiterals = language.literals === undefined;
+  }
   const layout = buildFacts(language, source, lines, captures, withBodies, facts);
   for (const part of language.embedded?.(source) ?? []) {
     LANGUAGES.find((candidate) => candidate.id === part.language)?.refine?.(facts, source);

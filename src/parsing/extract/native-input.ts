@@ -2,9 +2,6 @@
  * Starts the tree-sitter runtime with an input of our own: its own writes each character of a source by a JavaScript
  * call, a twentieth of what parsing costs; here one call of the system copies a whole stretch.
  */
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-
 /** What the runtime keeps for input, less the two bytes that it never fills. */
 const MAX_UNITS = (10 * 1024 - 2) / 2;
 
@@ -25,7 +22,7 @@ export interface InputModule {
 }
 
 /** Makes `module`, not yet started, take its input this way. */
-export function useNativeInput(module: InputModule): void {
+export function useNativeInput(module: InputModule, code: Uint8Array<ArrayBuffer>): void {
   module.instantiateWasm = (imports, receive) => {
     const { memory } = imports.env;
     let heap = Buffer.from(memory.buffer);
@@ -37,8 +34,7 @@ export function useNativeInput(module: InputModule): void {
       heap.write(text, buffer, units * 2, "utf16le");
       heap.writeUInt32LE(units, lengthAddress);
     };
-    const wasm = createRequire(import.meta.url).resolve("web-tree-sitter/web-tree-sitter.wasm");
-    const compiled = new WebAssembly.Module(readFileSync(wasm));
+    const compiled = new WebAssembly.Module(code);
     receive(
       new WebAssembly.Instance(compiled, imports as unknown as Record<string, Record<string, unknown>>),
       compiled,

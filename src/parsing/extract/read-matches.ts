@@ -1,67 +1,33 @@
-/** Runs a language's query over a tree and sorts the matches into Captures, reading them from the module's heap. */
-import type { Tree } from "web-tree-sitter";
+/** Runs a language's query over a tree and sorts the matches into Captures. */
+import type { Query, Tree } from "web-tree-sitter";
 import type { ReferenceKind, SymbolKind } from "../../core/facts.ts";
 import type { CapturedMatch, CapturedNode } from "../../languages/contract.ts";
 import type { CaptureRole } from "./capture-roles.ts";
 import type { BindingCapture, Captures, DefinitionCapture, Place, ReferenceCapture } from "./captures.ts";
 import type { CompiledQuery } from "./compile-language.ts";
 import type { CpuDeadline } from "./cpu-deadline.ts";
+import { withHeapMatches } from "./heap-matches.ts";
 import { readExportMatch, readImportMatch } from "./imports.ts";
-import { addressOf, type RawModule, type Runtime } from "./runtime.ts";
-
-/** captureIndex, id, startIndex, row, column, alias: six 32-bit numbers per capture. */
-const CAPTURE_INTS = 6;
-const NO_MATCH_LIMIT = 0xffffffff;
+import { CAPTURE_WORDS, type MatchList } from "./match-list.ts";
+import { publicMatches } from "./public-matches.ts";
+import type { Runtime } from "./runtime.ts";
 
 /** Adds what the query finds to `captures`; false when the deadline passed first. */
 export function readMatches(
-  runtime: Runtime,
+  { memory }: Runtime,
   compiled: CompiledQuery,
   tree: Tree,
   source: string,
   deadline: CpuDeadline,
   captures: Captures,
 ): boolean {
-  const { raw, transfer } = runtime;
-  let isLate = false;
-  raw.currentQueryProgressCallback = () => {
-    isLate ||= deadline.isPast();
-    return isLate;
-  };
-  const root = tree.rootNode;
-  writeNode(raw, transfer, root.id, root.startIndex, root.startPosition.row, root.startPosition.column, 0);
-  const treeAddress = addressOf(tree);
-  raw._ts_query_matches_wasm(
-    compiled.address,
-    treeAddress,
-    ...[0, 0, 0, 0, 0, 0],
-    ...[0, 0, 0, 0, 0, 0],
-    NO_MATCH_LIMIT,
-    NO_MATCH_LIMIT,
-  );
-  raw.currentQueryProgressCallback = null;
-  const count = raw.HEAP32[transfer]!;
-  const address = raw.HEAP32[transfer + 1]!;
-  if (!isLate) new MatchReader(runtime, compiled, treeAddress, source, captures).readAll(count, address >> 2);
-  raw._free(address);
-  return !isLate;
-}
-
-function writeNode(
-  raw: RawModule,
-  at: number,
-  id: number,
-  start: number,
-  row: number,
-  column: number,
-  alias: number,
-): void {
-  const heap = raw.HEAP32;
-  heap[at] = id;
-  heap[at + 1] = start;
-  heap[at + 2] = row;
-  heap[at + 3] = column;
-  heap[at + 4] = alias;
+  const { query, grammar } = compiled;
+  const read = (matches: MatchList) => new MatchReader(matches, compiled, source, captures).readAll();
+  if (memory && typeof query === "number")
+    return withHeapMatches(memory, query, grammar, tree, deadline, read);
+  const matches = publicMatches(query as Query, tree, deadline);
+  if (matches) read(matches);
+  return matches !== null;
 }
 
 /** Parameters may lie in several lists, or beside each other without one. */
@@ -70,58 +36,51 @@ function joinPlaces(before: Place | undefined, place: Place): Place {
 }
 
 class MatchReader {
-  private readonly heap: Int32Array;
-  private readonly roles: readonly CaptureRole[];
+  readonly #matches: MatchList;
+  readonly #words: Int32Array;
+  readonly #compiled: CompiledQuery;
+  readonly #roles: readonly CaptureRole[];
+  readonly #source: string;
+  readonly #captures: Captures;
 
-  constructor(
-    private readonly runtime: Runtime,
-    private readonly compiled: CompiledQuery,
-    private readonly tree: number,
-    private readonly source: string,
-    private readonly captures: Captures,
-  ) {
-    this.heap = runtime.raw.HEAP32;
-    this.roles = compiled.roles;
+  constructor(matches: MatchList, compiled: CompiledQuery, source: string, captures: Captures) {
+    this.#matches = matches;
+    this.#words = matches.words;
+    this.#compiled = compiled;
+    this.#roles = compiled.roles;
+    this.#source = source;
+    this.#captures = captures;
   }
 
-  readAll(count: number, address: number): void {
-    const { heap, roles, compiled } = this;
-    let at = address;
-    for (let match = 0; match < count; match++) {
-      const pattern = heap[at]!;
+  readAll(): void {
+    const words = this.#words;
+    const roles = this.#roles;
+    const { predicates } = this.#compiled;
+    let at = this.#matches.first;
+    for (let match = 0; match < this.#matches.count; match++) {
+      const pattern = words[at]!;
       const first = at + 2;
-      const end = first + heap[at + 1]! * CAPTURE_INTS;
+      const end = first + words[at + 1]! * CAPTURE_WORDS;
       at = end;
-      if (compiled.predicates[pattern]!.length > 0 && !this.passes(pattern, first, end)) continue;
+      if (predicates[pattern]!.length > 0 && !this.#passes(pattern, first, end)) continue;
       let main = -1;
-      for (let capture = first; capture < end; capture += CAPTURE_INTS) {
-        const role = roles[heap[capture]!]!;
-        if (role.lone) this.addLone(role, this.place(capture));
+      for (let capture = first; capture < end; capture += CAPTURE_WORDS) {
+        const role = roles[words[capture]!]!;
+        if (role.lone) this.#addLone(role, this.#place(capture));
         else if (role.match && main < 0) main = capture;
       }
-      if (main >= 0) this.addMatch(pattern, main, first, end);
+      if (main >= 0) this.#addMatch(pattern, main, first, end);
     }
   }
 
-  /** Asks the module for the end of the node that capture `at` describes. */
-  private endOf(at: number): number {
-    const { heap } = this;
-    const to = this.runtime.transfer;
-    heap[to] = heap[at + 1]!;
-    heap[to + 1] = heap[at + 2]!;
-    heap[to + 2] = heap[at + 3]!;
-    heap[to + 3] = heap[at + 4]!;
-    heap[to + 4] = heap[at + 5]!;
-    return this.runtime.raw._ts_node_end_index_wasm(this.tree);
+  #place(at: number): Place {
+    const words = this.#words;
+    const end = this.#matches.endOf(at);
+    return { start: words[at + 2]!, end, line: words[at + 3]! + 1, column: words[at + 4]! };
   }
 
-  private place(at: number): Place {
-    const { heap } = this;
-    return { start: heap[at + 2]!, end: this.endOf(at), line: heap[at + 3]! + 1, column: heap[at + 4]! };
-  }
-
-  private addLone(role: CaptureRole, place: Place): void {
-    const { captures } = this;
+  #addLone(role: CaptureRole, place: Place): void {
+    const captures = this.#captures;
     switch (role.lone!) {
       case "branch":
         captures.branches.push(place);
@@ -153,116 +112,115 @@ class MatchReader {
     }
   }
 
-  private addMatch(pattern: number, main: number, first: number, end: number): void {
-    const role = this.roles[this.heap[main]!]!;
+  #addMatch(pattern: number, main: number, first: number, end: number): void {
+    const role = this.#roles[this.#words[main]!]!;
     switch (role.match!) {
       case "reference":
-        this.addReference(role.kind as ReferenceKind, pattern, first, end);
+        this.#addReference(role.kind as ReferenceKind, pattern, first, end);
         break;
       case "definition":
-        this.addDefinition(role.kind as SymbolKind, pattern, main, first, end);
+        this.#addDefinition(role.kind as SymbolKind, pattern, main, first, end);
         break;
       case "parameter":
       case "local":
-        this.addBinding(role.match === "parameter", pattern, main, first, end);
+        this.#addBinding(role.match === "parameter", pattern, main, first, end);
         break;
       case "import":
       case "export":
-        this.addModuleFact(role, main, first, end);
+        this.#addModuleFact(role, main, first, end);
         break;
     }
   }
 
-  private addReference(kind: ReferenceKind, pattern: number, first: number, end: number): void {
+  #addReference(kind: ReferenceKind, pattern: number, first: number, end: number): void {
     let name: Place | undefined;
     let receiver: Place | undefined;
-    for (let capture = first; capture < end; capture += CAPTURE_INTS) {
-      const part = this.roles[this.heap[capture]!]!.name;
-      if (part === "name") name ??= this.place(capture);
-      else if (part === "receiver") receiver ??= this.place(capture);
+    for (let capture = first; capture < end; capture += CAPTURE_WORDS) {
+      const part = this.#roles[this.#words[capture]!]!.name;
+      if (part === "name") name ??= this.#place(capture);
+      else if (part === "receiver") receiver ??= this.#place(capture);
     }
     if (!name) return;
     const reference: ReferenceCapture = { kind, pattern, name };
     if (receiver) reference.receiver = receiver;
-    this.captures.references.push(reference);
+    this.#captures.references.push(reference);
   }
 
-  private addDefinition(kind: SymbolKind, pattern: number, main: number, first: number, end: number): void {
-    const definition: Partial<DefinitionCapture> = { kind, pattern, node: this.place(main) };
-    for (let capture = first; capture < end; capture += CAPTURE_INTS) {
-      switch (this.roles[this.heap[capture]!]!.name) {
+  #addDefinition(kind: SymbolKind, pattern: number, main: number, first: number, end: number): void {
+    const definition: Partial<DefinitionCapture> = { kind, pattern, node: this.#place(main) };
+    for (let capture = first; capture < end; capture += CAPTURE_WORDS) {
+      switch (this.#roles[this.#words[capture]!]!.name) {
         case "name":
-          definition.name ??= this.place(capture);
+          definition.name ??= this.#place(capture);
           break;
         case "parameters":
-          definition.parameters = joinPlaces(definition.parameters, this.place(capture));
+          definition.parameters = joinPlaces(definition.parameters, this.#place(capture));
           break;
         case "returns":
-          definition.returns ??= this.place(capture);
+          definition.returns ??= this.#place(capture);
           break;
         case "value-type":
         case "type":
-          definition.valueType ??= this.place(capture);
+          definition.valueType ??= this.#place(capture);
           break;
         case "value":
-          definition.value ??= this.place(capture);
+          definition.value ??= this.#place(capture);
           break;
         case "body":
-          definition.body ??= this.place(capture);
+          definition.body ??= this.#place(capture);
           break;
         case "receiver-type":
-          definition.receiverType ??= this.place(capture);
+          definition.receiverType ??= this.#place(capture);
           break;
       }
     }
     // After a syntax error the grammar may put a name of no length where one is missing.
     if (definition.name && definition.name.end > definition.name.start) {
-      this.captures.definitions.push(definition as DefinitionCapture);
+      this.#captures.definitions.push(definition as DefinitionCapture);
     }
   }
 
-  private addBinding(isParameter: boolean, pattern: number, main: number, first: number, end: number): void {
-    const binding: Partial<BindingCapture> = { pattern, node: this.place(main), isParameter };
-    for (let capture = first; capture < end; capture += CAPTURE_INTS) {
-      const part = this.roles[this.heap[capture]!]!.name;
-      if (part === "name") binding.name ??= this.place(capture);
-      else if (part === "type" || part === "value-type") binding.type ??= this.place(capture);
-      else if (part === "value") binding.value ??= this.place(capture);
+  #addBinding(isParameter: boolean, pattern: number, main: number, first: number, end: number): void {
+    const binding: Partial<BindingCapture> = { pattern, node: this.#place(main), isParameter };
+    for (let capture = first; capture < end; capture += CAPTURE_WORDS) {
+      const part = this.#roles[this.#words[capture]!]!.name;
+      if (part === "name") binding.name ??= this.#place(capture);
+      else if (part === "type" || part === "value-type") binding.type ??= this.#place(capture);
+      else if (part === "value") binding.value ??= this.#place(capture);
     }
-    if (binding.name) this.captures.bindings.push(binding as BindingCapture);
+    if (binding.name) this.#captures.bindings.push(binding as BindingCapture);
   }
 
-  private addModuleFact(role: CaptureRole, main: number, first: number, end: number): void {
-    const { definition } = this.compiled;
-    const match = this.copyMatch(first, end);
-    const at = this.place(main);
+  #addModuleFact(role: CaptureRole, main: number, first: number, end: number): void {
+    const { definition } = this.#compiled;
+    const match = this.#copyMatch(first, end);
+    const at = this.#place(main);
     if (role.match === "import") {
       const facts = definition.readImport?.(match) ?? readImportMatch(match, role.kind, at.line);
-      for (const fact of facts) this.captures.imports.push({ at, fact });
+      for (const fact of facts) this.#captures.imports.push({ at, fact });
     } else {
       const facts = definition.readExport?.(match) ?? readExportMatch(match, at.line);
-      for (const fact of facts) this.captures.exports.push({ at, fact });
+      for (const fact of facts) this.#captures.exports.push({ at, fact });
     }
   }
 
-  private copyMatch(first: number, end: number): CapturedMatch {
+  #copyMatch(first: number, end: number): CapturedMatch {
     const match: Record<string, CapturedNode[]> = {};
-    for (let capture = first; capture < end; capture += CAPTURE_INTS) {
-      const { name } = this.roles[this.heap[capture]!]!;
+    for (let capture = first; capture < end; capture += CAPTURE_WORDS) {
+      const { name } = this.#roles[this.#words[capture]!]!;
       match[name] ??= [];
-      match[name].push(this.copyNode(capture));
+      match[name].push(this.#copyNode(capture));
     }
     return match;
   }
 
-  private copyNode(capture: number): CapturedNode {
-    const { start, end, line, column } = this.place(capture);
-    const typeId = this.runtime.raw._ts_node_symbol_wasm(this.tree);
-    const text = this.source.slice(start, end);
+  #copyNode(capture: number): CapturedNode {
+    const { start, end, line, column } = this.#place(capture);
+    const text = this.#source.slice(start, end);
     let endLine = line;
     for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) endLine += 1;
     return {
-      type: this.compiled.grammar.types[typeId] ?? "ERROR",
+      type: this.#matches.typeOf(capture),
       text,
       start,
       end,
@@ -272,15 +230,15 @@ class MatchReader {
     };
   }
 
-  private passes(pattern: number, first: number, end: number): boolean {
+  #passes(pattern: number, first: number, end: number): boolean {
     const texts = (index: number): string[] => {
       const found: string[] = [];
-      for (let capture = first; capture < end; capture += CAPTURE_INTS) {
-        if (this.heap[capture] !== index) continue;
-        found.push(this.source.slice(this.heap[capture + 2]!, this.endOf(capture)));
+      for (let capture = first; capture < end; capture += CAPTURE_WORDS) {
+        if (this.#words[capture] !== index) continue;
+        found.push(this.#source.slice(this.#words[capture + 2]!, this.#matches.endOf(capture)));
       }
       return found;
     };
-    return this.compiled.predicates[pattern]!.every((holds) => holds(texts));
+    return this.#compiled.predicates[pattern]!.every((holds) => holds(texts));
   }
 }

@@ -1,14 +1,14 @@
 /**
  * The tree-sitter runtime and its raw door. The public Query API makes several objects per capture; with hundreds
  * of thousands of captures per repository that costs more than the query itself, so matches are read straight
- * from the heap of the WebAssembly module. The layout read here is that of web-tree-sitter 0.27.1, which is
- * pinned exactly; the tests of this folder fail on any other.
+ * from the heap of the WebAssembly module. A runtime that is not the known one is used through its public API.
  */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { Language, Parser, type Query, type Tree } from "web-tree-sitter";
 import { AppError } from "../../core/errors.ts";
+import { type RuntimeCode, readRuntimeCode } from "./known-runtime.ts";
 import { useNativeInput } from "./native-input.ts";
 import { beforeGrammarsLoad, beforeRuntimeLoads } from "./wasm-tiers.ts";
 
@@ -25,8 +25,13 @@ export interface RawModule {
 }
 
 export interface Runtime {
-  raw: RawModule;
   parser: Parser;
+  /** Null when nothing is known about its layout. */
+  memory: RuntimeMemory | null;
+}
+
+export interface RuntimeMemory {
+  raw: RawModule;
   /** Where nodes are written for a call into the module, as an index into HEAP32. */
   transfer: number;
 }
@@ -36,18 +41,25 @@ const grammars = new Map<string, Promise<Language>>();
 
 /** One runtime per process; a process whose runtime trapped must be replaced. */
 export function loadRuntime(): Promise<Runtime> {
-  runtime ??= startRuntime();
+  runtime ??= startRuntime(readRuntimeCode());
   return runtime;
 }
 
-async function startRuntime(): Promise<Runtime> {
+/** The runtime of this process, unless one was started before, as if nothing were known about it. */
+export function loadUnknownRuntime(): Promise<Runtime> {
+  runtime ??= startRuntime({ ...readRuntimeCode(), isKnown: false });
+  return runtime;
+}
+
+async function startRuntime({ bytes, isKnown }: RuntimeCode): Promise<Runtime> {
   const module = {};
-  useNativeInput(module);
+  if (isKnown) useNativeInput(module, bytes);
   beforeRuntimeLoads();
   await Parser.init(module);
   beforeGrammarsLoad();
   const raw = module as RawModule;
-  return { raw, parser: new Parser(), transfer: raw._ts_init() >> 2 };
+  const memory = isKnown ? { raw, transfer: raw._ts_init() >> 2 } : null;
+  return { parser: new Parser(), memory };
 }
 
 /** Grammars that trap on ordinary input; a trap leaves the whole runtime unusable. */

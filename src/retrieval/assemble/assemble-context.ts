@@ -1,15 +1,15 @@
-import { displayPath } from "../../core/rel-path.ts";
 import { countTokens } from "../../core/tokens.ts";
-import { importChain, renderImportChain } from "../expand/import-chain.ts";
 import { NEAR_DUPLICATE } from "../expand/near-duplicates.ts";
-import { type ChosenSymbol, relatedSymbols } from "../expand/related-symbols.ts";
+import type { ChosenSymbol } from "../expand/related-symbols.ts";
 import type { HitSpan } from "../rank/choose-spans.ts";
+import { placeOfFile, qualifiedPath, repositoryOf, type ScopePath } from "../scope/qualified-path.ts";
+import type { Scope } from "../scope/scope.ts";
 import type { SearchAnswer, SearchHit } from "../search.ts";
-import type { SearchableView } from "../searchable-view.ts";
 import { BodyWriter } from "./body-writer.ts";
 import { type ContextAnswer, type ContextItem, itemKey, type Section } from "./context-answer.ts";
-import { mapLine, titleOf } from "./map-line.ts";
+import { mapLine } from "./map-line.ts";
 import { type Block, renderBlocks, sectionTitle } from "./render-blocks.ts";
+import { supportingLines } from "./supporting-lines.ts";
 import { TokenBudget } from "./token-budget.ts";
 
 export interface AssembleOptions {
@@ -27,13 +27,12 @@ const LARGE_ANSWER = 100_000;
 const MAP_SHARE = 0.3;
 /** Files beyond these are named, not described. */
 const MAX_FULL_LINES = 8;
-const MAX_SUPPORTING_LINES = 16;
 const SUPPORTING_SHARE = 0.2;
 /** Smaller budgets have no room for more than the map and the best body. */
 const MIN_BUDGET_FOR_SUPPORT = 1_200;
 
 export async function assembleContext(
-  view: SearchableView,
+  scope: Scope,
   answer: SearchAnswer,
   options: AssembleOptions,
 ): Promise<ContextAnswer> {
@@ -42,17 +41,17 @@ export async function assembleContext(
   const items: ContextItem[] = [];
   const warnings: string[] = [];
   const mapped = addMap(answer, budget, blocks, items, options);
-  const writer = new BodyWriter(view, budget, options.format, options.nearDuplicate ?? NEAR_DUPLICATE);
+  const writer = new BodyWriter(scope, budget, options.format, options.nearDuplicate ?? NEAR_DUPLICATE);
   const reserve =
     options.budget >= MIN_BUDGET_FOR_SUPPORT ? Math.floor(options.budget * SUPPORTING_SHARE) : 0;
-  const bodies = await addBodies(view, answer.hits, writer, budget, reserve, blocks, items, options);
-  if (reserve > 0) await addSupporting(view, answer, bodies, budget, blocks, items, options);
-  await addBodies(view, answer.hits, writer, budget, 0, blocks, items, options);
+  const bodies = await addBodies(scope, answer.hits, writer, budget, reserve, blocks, items, options);
+  if (reserve > 0) await addSupporting(scope, answer, bodies, budget, blocks, items, options);
+  await addBodies(scope, answer.hits, writer, budget, 0, blocks, items, options);
   warnings.push(...writer.warnings);
   const settled = items.length > 0 ? settle(blocks, items, options) : barePath(answer, options.budget);
   if (settled.tokens > LARGE_ANSWER)
     warnings.push(`the answer has ${settled.tokens} tokens, more than ${LARGE_ANSWER}`);
-  const files = [...new Set(settled.items.map((item) => item.path))];
+  const files = [...new Set(settled.items.map(placeOfFile))];
   const shown = new Set(files);
   return {
     ...settled,
@@ -61,10 +60,10 @@ export async function assembleContext(
     hasMore: settled.items.length > 0 && isLeftOver(answer, settled.items, options),
     omitted: [
       ...answer.hits
-        .filter((hit) => !shown.has(hit.path))
-        .map((hit) => ({ path: hit.path, reason: "no room in the budget" })),
+        .filter((hit) => !shown.has(placeOfFile(hit)))
+        .map((hit) => ({ ...hit, reason: "no room in the budget" })),
       ...answer.trace.cut,
-    ].map(({ path, reason }) => ({ path, reason })),
+    ].map((file) => ({ ...repositoryOf(file), path: file.path, reason: file.reason })),
     folded: settled.items.flatMap((item) =>
       item.similarTo ? [{ place: placeOf(item), similarTo: item.similarTo }] : [],
     ),
@@ -81,8 +80,8 @@ export async function assembleContext(
   };
 }
 
-function placeOf({ path, startLine, endLine }: { path: string; startLine: number; endLine: number }): string {
-  return `${displayPath(path)}:${startLine}-${endLine}`;
+function placeOf(span: ScopePath & { startLine: number; endLine: number }): string {
+  return `${qualifiedPath(span)}:${span.startLine}-${span.endLine}`;
 }
 
 /** Every span that was chosen in a file and has no body in the answer. */
@@ -93,11 +92,11 @@ function cutSpansOf(
   options: AssembleOptions,
 ): { place: string; reason: string }[] {
   const shown = new Set(items.filter((item) => item.section === "primary").map(placeOf));
-  return hits.flatMap(({ path, spans }) =>
-    spans.flatMap((span) => {
-      const place = placeOf({ path, ...span });
+  return hits.flatMap((hit) =>
+    hit.spans.flatMap((span) => {
+      const place = placeOf({ ...repositoryOf(hit), path: hit.path, ...span });
       if (shown.has(place)) return [];
-      const isEarlier = isShown(options, "primary", path, span);
+      const isEarlier = isShown(options, "primary", hit, span);
       const reason = isEarlier ? "shown on an earlier page" : (left.get(place) ?? "no room in the budget");
       return [{ place, reason }];
     }),
@@ -107,21 +106,21 @@ function cutSpansOf(
 function isShown(
   { shown }: AssembleOptions,
   section: Section,
-  path: string,
+  file: ScopePath,
   span: { startLine: number; endLine: number } | undefined,
 ): boolean {
   if (!shown || shown.size === 0) return false;
   const { startLine, endLine } = span ?? { startLine: 1, endLine: 1 };
-  return shown.has(itemKey({ section, path, startLine, endLine, reason: "", isTruncated: false }));
+  return shown.has(itemKey({ section, ...repositoryOf(file), path: file.path, startLine, endLine }));
 }
 
 /** Whether files were cut from the ranking, or spans of the files that are shown have no body yet. */
 function isLeftOver(answer: SearchAnswer, items: readonly ContextItem[], options: AssembleOptions): boolean {
   if (answer.trace.cut.length > 0) return true;
   const now = new Set(items.map(itemKey));
-  const isNew = (section: Section, path: string, span: { startLine: number; endLine: number } | undefined) =>
-    !isShown(options, section, path, span) && !isShown({ ...options, shown: now }, section, path, span);
-  return answer.hits.some(({ path, spans }) => spans.some((span) => isNew("primary", path, span)));
+  const isNew = (hit: SearchHit, span: HitSpan) =>
+    !isShown(options, "primary", hit, span) && !isShown({ ...options, shown: now }, "primary", hit, span);
+  return answer.hits.some((hit) => hit.spans.some((span) => isNew(hit, span)));
 }
 
 /** One line per file, best first: even a small budget says where to look. */
@@ -139,7 +138,7 @@ function addMap(
   let count = 0;
   for (const hit of answer.hits) {
     const span = hit.spans[0];
-    if (isShown(options, "structural", hit.path, span)) continue;
+    if (isShown(options, "structural", hit, span)) continue;
     const isFirst = count === 0;
     for (const detail of count < MAX_FULL_LINES
       ? (["full", "short", "path"] as const)
@@ -151,6 +150,7 @@ function addMap(
       blocks.push({ section: "structural", text, item: items.length });
       items.push({
         section: "structural",
+        ...repositoryOf(hit),
         path: hit.path,
         startLine: span?.startLine ?? 1,
         endLine: span?.endLine ?? 1,
@@ -171,7 +171,7 @@ function addMap(
 
 /** The best spans of the best files first: depth where the ranking is sure, then breadth. Returns the symbols whose bodies were shown. */
 async function addBodies(
-  view: SearchableView,
+  scope: Scope,
   hits: readonly SearchHit[],
   writer: BodyWriter,
   budget: TokenBudget,
@@ -188,8 +188,8 @@ async function addBodies(
   // A body of a file that barely matches costs as much as one that answers; such files stay on the map.
   const files =
     Math.max(MIN_FILES_READ, Math.ceil(options.budget / TOKENS_PER_FILE_READ)) + shownFiles(options);
-  for (const { hit, span, rank, round } of readingOrder(view, hits.slice(0, files))) {
-    if (isShown(options, "primary", hit.path, span)) continue;
+  for (const { hit, span, rank, round } of readingOrder(scope, hits.slice(0, files))) {
+    if (isShown(options, "primary", hit, span)) continue;
     const room = budget.left - reserve;
     const count = blocks.filter((block) => block.section === "primary").length;
     if (room < 24 || count >= (options.maxSnippets ?? Number.POSITIVE_INFINITY)) return chosen;
@@ -200,15 +200,16 @@ async function addBodies(
         : Math.max(150, Math.floor(room * 0.2));
     const written = await writer.write(hit, span, Math.min(room, most));
     if (!written) continue;
-    const { path, startLine } = written.item;
+    const { startLine } = written.item;
     blocks.push({
       section: "primary",
       text: written.item.text,
       item: items.length,
-      place: { path, startLine },
+      place: { path: placeOfFile(written.item), startLine },
     });
     items.push(written.item);
-    if (written.symbol && !written.item.similarTo) chosen.push({ path: hit.path, symbol: written.symbol });
+    if (written.symbol && !written.item.similarTo)
+      chosen.push({ ...repositoryOf(hit), path: hit.path, symbol: written.symbol });
   }
   return chosen;
 }
@@ -237,10 +238,11 @@ const NO_SYMBOL_FACTOR = 0.4;
 const TEST_FACTOR = 0.5;
 
 /** Spans by what they are likely to tell: that falls with the rank of the file and with the number of the span. */
-function readingOrder(view: SearchableView, hits: readonly SearchHit[]): Candidate[] {
-  const files = view.index.corpus.files;
-  const worthOf = (hit: SearchHit, span: HitSpan) =>
-    (span.symbol ? 1 : NO_SYMBOL_FACTOR) * (files[hit.file]?.facts.flags.has("test") ? TEST_FACTOR : 1);
+function readingOrder(scope: Scope, hits: readonly SearchHit[]): Candidate[] {
+  const worthOf = (hit: SearchHit, span: HitSpan) => {
+    const file = scope.memberOf(hit).corpus.files[hit.file];
+    return (span.symbol ? 1 : NO_SYMBOL_FACTOR) * (file?.facts.flags.has("test") ? TEST_FACTOR : 1);
+  };
   return hits
     .flatMap((hit, rank) =>
       hit.spans.map((span, round) => ({
@@ -255,7 +257,7 @@ function readingOrder(view: SearchableView, hits: readonly SearchHit[]): Candida
 }
 
 async function addSupporting(
-  view: SearchableView,
+  scope: Scope,
   answer: SearchAnswer,
   chosen: readonly ChosenSymbol[],
   budget: TokenBudget,
@@ -263,46 +265,12 @@ async function addSupporting(
   items: ContextItem[],
   options: AssembleOptions,
 ): Promise<void> {
-  const lines: {
-    path: string;
-    startLine: number;
-    endLine: number;
-    symbol?: string;
-    text: string;
-    reason: string;
-  }[] = [];
-  const { intent } = answer.understanding.classification;
-  for (const related of await relatedSymbols(
-    view,
-    chosen.slice(0, 8),
-    intent === "trace" || intent === "debug",
-  )) {
-    const { symbol, path } = related;
-    if (symbol.kind === "property" || symbol.kind === "enum-member" || symbol.scope === "local") continue;
-    if (lines.length >= MAX_SUPPORTING_LINES) break;
-    const place = `${path}:${symbol.span.startLine}-${symbol.span.endLine}`;
-    const reason = `${related.relation} ${related.to.slice(related.to.lastIndexOf("#") + 1)} (${related.tier})`;
-    lines.push({
-      path,
-      startLine: symbol.span.startLine,
-      endLine: symbol.span.endLine,
-      symbol: symbol.qualifiedName,
-      text: `${place} ${titleOf(symbol.signature, symbol.kind, symbol.qualifiedName)} — ${reason}`,
-      reason,
-    });
-  }
-  const first = answer.hits[0];
-  if (first && options.budget >= 2 * MIN_BUDGET_FOR_SUPPORT && options.importDepth !== 0) {
-    const chain = await importChain(view.reader, first.path, options.importDepth);
-    if (chain.imports.length > 0) {
-      const text = ["imports:", ...renderImportChain(chain, 14)].join("\n");
-      lines.push({ path: first.path, startLine: 1, endLine: 1, text, reason: "import chain" });
-    }
-  }
+  const hasImports = options.budget >= 2 * MIN_BUDGET_FOR_SUPPORT && options.importDepth !== 0;
+  const lines = await supportingLines(scope, answer, chosen, hasImports ? options.importDepth : 0);
   const titleCost = TokenBudget.costOf(sectionTitle("supporting", options.format));
   let isOpen = false;
   for (const line of lines) {
-    if (isShown(options, "supporting", line.path, line)) continue;
+    if (isShown(options, "supporting", line, line)) continue;
     const cost = TokenBudget.costOf(line.text) + (isOpen ? 0 : titleCost);
     if (!budget.fits(cost)) continue;
     isOpen = true;
@@ -310,6 +278,7 @@ async function addSupporting(
     blocks.push({ section: "supporting", text: line.text, item: items.length });
     items.push({
       section: "supporting",
+      ...repositoryOf(line),
       path: line.path,
       startLine: line.startLine,
       endLine: line.endLine,
@@ -353,6 +322,7 @@ function barePath(
     const reason = hit.reasons.join("; ");
     const item: ContextItem = {
       section: "structural",
+      ...repositoryOf(hit),
       path: hit.path,
       startLine: 1,
       endLine: 1,
@@ -372,7 +342,7 @@ function lastResort(
   item: ContextItem,
   budget: number,
 ): { text: string; tokens: number; items: ContextItem[] } {
-  for (const text of [block.text, item.path]) {
+  for (const text of [block.text, placeOfFile(item)]) {
     const tokens = countTokens(text);
     if (tokens <= budget) return { text, tokens, items: [{ ...item, text, tokens }] };
   }

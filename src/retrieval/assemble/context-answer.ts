@@ -1,4 +1,6 @@
 import type { Understanding } from "../query/understand.ts";
+import type { MemberReport } from "../scope/member-report.ts";
+import { placeOfFile } from "../scope/qualified-path.ts";
 import type { SearchHit } from "../search.ts";
 import type { SearchTrace } from "../trace.ts";
 
@@ -6,6 +8,8 @@ export type Section = "structural" | "primary" | "supporting";
 
 export interface ContextItem {
   section: Section;
+  /** Which member it is of; only where several were asked. */
+  repository?: string;
   path: string;
   startLine: number;
   endLine: number;
@@ -15,7 +19,7 @@ export interface ContextItem {
   text: string;
   tokens: number;
   isTruncated: boolean;
-  /** `path:start-end` of the item this one nearly repeats; its text is left out. */
+  /** `path:start-end` of the item this one nearly repeats; its text is left out, unless that is of another repository. */
   similarTo?: string;
 }
 
@@ -25,12 +29,12 @@ export interface ContextAnswer {
   tokens: number;
   budget: number;
   items: ContextItem[];
-  /** Distinct files of the items, in order. */
+  /** Distinct files of the items, in order; `repository:path` where several were asked. */
   files: string[];
   /** Something was left out that a further answer would show. */
   hasMore: boolean;
   /** What the budget left out, best first. */
-  omitted: { path: string; reason: string }[];
+  omitted: { repository?: string; path: string; reason: string }[];
   /** Spans whose text is that of another. */
   folded: { place: string; similarTo: string }[];
   /** Spans of shown files that are not shown, and why. */
@@ -40,9 +44,15 @@ export interface ContextAnswer {
   ranked: readonly SearchHit[];
   understanding: Understanding;
   trace: SearchTrace;
+  /** Who was asked, and who could not answer; only where several were asked. */
+  members?: MemberReport[];
 }
 
 /** What an item shows, whatever the budget made of it. */
-export function itemKey({ section, path, startLine, endLine }: Omit<ContextItem, "text" | "tokens">): string {
+export function itemKey(
+  item: Pick<ContextItem, "section" | "repository" | "path" | "startLine" | "endLine">,
+): string {
+  const { section, startLine, endLine } = item;
+  const path = placeOfFile(item);
   return section === "structural" ? `${section} ${path}` : `${section} ${path}:${startLine}-${endLine}`;
 }

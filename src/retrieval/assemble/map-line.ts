@@ -1,13 +1,13 @@
-import { displayPath } from "../../core/rel-path.ts";
 import { sanitizeText } from "../../core/sanitize.ts";
 import type { HitSpan } from "../rank/choose-spans.ts";
+import { qualifiedPath } from "../scope/qualified-path.ts";
 import type { SearchHit } from "../search.ts";
 
 const MAX_SIGNATURE = 120;
 
 /** `path:start-end signature — reasons`, in three lengths. */
 export function mapLine(hit: SearchHit, detail: "full" | "short" | "path"): string {
-  const path = displayPath(hit.path);
+  const path = qualifiedPath(hit);
   const span = hit.spans[0];
   if (!span || detail === "path") return path;
   const place = `${path}:${span.startLine}-${span.endLine}`;

@@ -72,8 +72,8 @@ export interface Evidence {
   proposals?(ordered: readonly number[], gathered: Gathered): Iterable<number>;
   /** Called once with all candidates of the member. */
   prepare?(candidates: readonly number[]): Promise<void>;
-  /** Writes raw values in the order of the channel's table; `values` comes as zeros. */
-  fill(file: CorpusFile, values: Float64Array): void;
+  /** Writes raw values in the order of the channel's table, from `at` on; there are zeros before. */
+  fill(file: CorpusFile, row: Float64Array, at: number): void;
   /** For features above a background: members that share a key share the background and the best. */
   background?: { key: string; of: readonly number[] };
   /** What the trace shows of it. */

@@ -19,6 +19,8 @@ const BACKWARD: readonly EdgeKind[] = ["calls", "implements", "inherits", "overr
 const MAX_PER_SYMBOL = 12;
 
 export interface ChosenSymbol {
+  /** Which member it is of; only where several were asked. */
+  repository?: string;
   path: string;
   symbol: SymbolFact;
 }

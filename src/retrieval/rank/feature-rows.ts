@@ -1,5 +1,5 @@
 /** What the channels know of the candidates, as rows of features on common scales. */
-import type { Candidate, Evidence, Feature } from "../channels/contract.ts";
+import type { Candidate, Evidence } from "../channels/contract.ts";
 import { aboveBackground } from "../channels/vectors/vector-scores.ts";
 import type { ScopeMember } from "../scope/scope.ts";
 import type { FeatureLayout } from "./feature-layout.ts";
@@ -12,17 +12,12 @@ export function fillRows(
   { corpus, position }: ScopeMember,
   files: readonly number[],
   evidence: readonly Evidence[],
-  { channels, features, offsets }: FeatureLayout,
+  { features, offsets }: FeatureLayout,
 ): Candidate[] {
-  const values = channels.map((channel) => new Float64Array(channel.features.length));
   return files.map((index) => {
     const row = new Float64Array(features.length);
     const file = corpus.files[index]!;
-    for (const [at, one] of evidence.entries()) {
-      values[at]!.fill(0);
-      one.fill(file, values[at]!);
-      row.set(values[at]!, offsets[at]);
-    }
+    for (let at = 0; at < evidence.length; at++) evidence[at]!.fill(file, row, offsets[at]!);
     return { member: position, file: index, row };
   });
 }
@@ -41,7 +36,7 @@ export function scaleRows(candidates: readonly Candidate[], inputs: ScalingInput
     inputs.members[member]!.corpus.files[file]!.facts.flags.has("test"),
   );
   for (const [at, channel] of channels.entries()) {
-    channel.features.forEach(({ scale }: Feature, place) => {
+    channel.features.forEach(({ scale }, place) => {
       const column = offsets[at]! + place;
       if (scale === "relative to best") divideByBest(candidates, column, isTest);
       else if (scale === "above background")
@@ -53,8 +48,8 @@ export function scaleRows(candidates: readonly Candidate[], inputs: ScalingInput
 function divideByBest(candidates: readonly Candidate[], column: number, isTest: readonly boolean[]): void {
   let best = 0;
   let any = 0;
-  for (const [at, { row }] of candidates.entries()) {
-    const value = row[column]!;
+  for (let at = 0; at < candidates.length; at++) {
+    const value = candidates[at]!.row[column]!;
     any = Math.max(any, value);
     if (!isTest[at]) best = Math.max(best, value);
   }
@@ -62,23 +57,21 @@ function divideByBest(candidates: readonly Candidate[], column: number, isTest: 
   for (const { row } of candidates) row[column] = most > 0 ? Math.min(MOST_OF_BEST, row[column]! / most) : 0;
 }
 
+/** Members whose backgrounds have different keys are scaled apart. */
 function riseAboveBackground(
   candidates: readonly Candidate[],
   column: number,
   place: number,
   evidence: readonly Evidence[],
 ): void {
-  const best = new Map<string, number>();
+  const keys = evidence.map(({ background }) => background?.key ?? "");
+  const groupOf = keys.map((key) => keys.indexOf(key));
+  const best = keys.map(() => 0);
   for (const { member, row } of candidates) {
-    const key = evidence[member]!.background?.key ?? "";
-    best.set(key, Math.max(best.get(key) ?? 0, row[column]!));
+    const group = groupOf[member]!;
+    best[group] = Math.max(best[group]!, row[column]!);
   }
-  for (const { member, row } of candidates) {
-    const background = evidence[member]!.background;
-    row[column] = aboveBackground(
-      row[column]!,
-      background?.of[place] ?? 0,
-      best.get(background?.key ?? "") ?? 0,
-    );
-  }
+  const backgrounds = evidence.map(({ background }) => background?.of[place] ?? 0);
+  for (const { member, row } of candidates)
+    row[column] = aboveBackground(row[column]!, backgrounds[member]!, best[groupOf[member]!]!);
 }

@@ -11,6 +11,8 @@ export interface SearchMember {
   cap?: number | undefined;
   /** Files of it that the question is about; all when absent. */
   pathFilter?: PathFilter | undefined;
+  /** Hears why one of several members is lost before the others go on without it; what it throws ends the question. */
+  onFailure?: ((error: unknown) => void) | undefined;
 }
 
 export interface PathFilter {

@@ -1,3 +1,4 @@
+import { qualify } from "../../core/qualified-places.ts";
 import { displayPath } from "../../core/rel-path.ts";
 
 /** A file of a scope; `repository` only where the scope has several members. */
@@ -6,7 +7,17 @@ export interface ScopePath {
   path: string;
 }
 
+/** The part of an item that says where it is from. */
+export function repositoryOf({ repository }: Pick<ScopePath, "repository">): { repository?: string } {
+  return repository === undefined ? {} : { repository };
+}
+
+/** What names a file in data, as `qualifiedPath` does for display. */
+export function placeOfFile({ repository, path }: ScopePath): string {
+  return repository === undefined ? path : qualify(repository, path);
+}
+
 /** `repository:path` in a scope with several members, the bare path in a scope of one. For display. */
 export function qualifiedPath({ repository, path }: ScopePath): string {
-  return repository === undefined ? displayPath(path) : `${repository}:${displayPath(path)}`;
+  return repository === undefined ? displayPath(path) : qualify(repository, displayPath(path));
 }

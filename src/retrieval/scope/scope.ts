@@ -79,6 +79,7 @@ export class Scope {
         try {
           return await lateAfter(this.#memberMs, read(member));
         } catch (error) {
+          member.onFailure?.(error);
           cause ??= error;
           lost.push({ name: member.name, reason: reasonOf(error) });
           return null;
@@ -95,6 +96,7 @@ export class Scope {
     try {
       return await lateAfter(this.#memberMs, read());
     } catch (error) {
+      member.onFailure?.(error);
       throw new MembersLost([{ name: member.name, reason: reasonOf(error) }], error);
     }
   }

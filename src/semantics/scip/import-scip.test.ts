@@ -1,44 +1,9 @@
 import { rmSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { TempFolder } from "../../testing/git-fixture.ts";
+import { bytesField, document, METADATA, numberField, textField } from "../../testing/scip-writer.ts";
 import { WrittenView } from "../../testing/written-view.ts";
 import { importScip, nameOf, type ScipFile } from "./import-scip.ts";
-
-/** The few lines that write what the reader reads. */
-function varint(value: number): number[] {
-  return value < 0x80 ? [value] : [(value % 0x80) | 0x80, ...varint(Math.floor(value / 0x80))];
-}
-function bytesField(number: number, content: readonly number[]): number[] {
-  return [...varint(number * 8 + 2), ...varint(content.length), ...content];
-}
-function textField(number: number, text: string): number[] {
-  return bytesField(number, [...Buffer.from(text)]);
-}
-function numberField(number: number, value: number): number[] {
-  return [...varint(number * 8), ...varint(value)];
-}
-
-interface Written {
-  symbol: string;
-  range: number[];
-  isDefinition?: boolean;
-}
-
-function occurrence({ symbol, range, isDefinition }: Written): number[] {
-  return bytesField(2, [
-    ...bytesField(1, range.flatMap(varint)),
-    ...textField(2, symbol),
-    ...(isDefinition ? numberField(3, 1) : []),
-    // An enclosing range, which is passed over.
-    ...bytesField(7, [0, 0, 5]),
-  ]);
-}
-
-function document(path: string, occurrences: Written[], extra: number[] = []): number[] {
-  return bytesField(2, [...textField(1, path), ...occurrences.flatMap(occurrence), ...extra]);
-}
-
-const METADATA = bytesField(1, bytesField(2, [...textField(1, "scip-toy"), ...textField(2, "1.2")]));
 
 let folder: TempFolder;
 let view: WrittenView;

@@ -1,20 +1,8 @@
 /** What the engine and the compiler process say to each other, beside what every child says (supervision/protocol.ts). */
-import type { EdgeKind } from "../../core/edges.ts";
 import type { AnalysedFile, FileInput } from "./project.ts";
 
 /** Raised with every change of a message; a process of another version is not used. */
 export const PROTOCOL_VERSION = 2;
-
-/** Kinds of edges that the compiler pass makes complete for a file. */
-export const COMPILER_EDGE_KINDS: readonly EdgeKind[] = [
-  "imports",
-  "calls",
-  "references",
-  "inherits",
-  "implements",
-  "overrides",
-  "accepts",
-];
 
 export type ToService =
   /** Starts over with an empty view of this root. */

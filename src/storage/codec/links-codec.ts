@@ -6,6 +6,7 @@ import { FactReader, FactWriter, foldSign } from "../../codec/fact-writer.ts";
 import { appendSeal, unseal } from "../../codec/seal.ts";
 import type { Edge, EdgeKind, FileLinks, Handle, Tier, UnresolvedUse } from "../../core/edges.ts";
 import type { LinkKeys } from "../contract.ts";
+import { readMakers, writeMakers } from "./link-makers.ts";
 
 export interface StoredLinks {
   deps: Uint8Array;
@@ -89,7 +90,7 @@ function encodeData(links: FileLinks): Buffer {
       line = next;
     }
   }
-  out.string(links.extractor);
+  out.string(writeMakers(links));
   out.varint(links.unresolved.length);
   for (const use of links.unresolved) {
     out.string(use.name);
@@ -135,7 +136,7 @@ class HandleNumbers {
 
 export function decodeLinks(stored: StoredLinks): FileLinks {
   const from = new FactReader(stored.data, "the links of a file");
-  const extractor = from.string();
+  const makers = readMakers(from.string());
   const uses = from.list(() => ({
     name: from.string(),
     handle: from.varint(),
@@ -154,7 +155,7 @@ export function decodeLinks(stored: StoredLinks): FileLinks {
   );
   const edges = from.list(() => readEdge(from, handle));
   const { dependencies, shown } = decodeKeys(stored.deps);
-  return { extractor, edges, unresolved, dependencies: Array.from(dependencies), shown: Array.from(shown) };
+  return { ...makers, edges, unresolved, dependencies: Array.from(dependencies), shown: Array.from(shown) };
 }
 
 /** Name, handle, line, candidates. */
@@ -163,7 +164,7 @@ const UNRESOLVED_NUMBERS = 4;
 /** The edges into one handle; nothing is made of the others. A much used symbol is asked for with the links of hundreds of files. */
 export function decodeEdgesInto(data: Uint8Array, target: Handle): Pick<FileLinks, "extractor" | "edges"> {
   const from = new FactReader(data, "the links of a file");
-  const extractor = from.string();
+  const { extractor } = readMakers(from.string());
   from.skipVarints(UNRESOLVED_NUMBERS * from.varint());
   const handles = new StoredHandles(from);
   const wanted = handles.numberOf(target);

@@ -10,3 +10,8 @@ export function graphOfRecords(reader: Pick<ViewReader, "edges">): GraphReader {
     path: (from, to, bounds) => findPath(readEdges, from, to, bounds),
   };
 }
+
+/** The graph of a generation: that of its own store when there is one that is up to date. */
+export function graphOf(reader: Pick<ViewReader, "edges" | "graph">): GraphReader {
+  return reader.graph ?? graphOfRecords(reader);
+}

@@ -1,6 +1,6 @@
-import { runStorageContract } from "../contract-suite.ts";
+import { runRecordsContract } from "../contract-suite.ts";
 import { openMemoryStore } from "./index.ts";
 
-runStorageContract("memory", async () => ({ store: openMemoryStore() }), {
+runRecordsContract("memory", async () => ({ store: openMemoryStore() }), {
   keeping: "lives in this process",
 });

@@ -26,6 +26,8 @@ import {
 import { canonicalJson } from "../dump.ts";
 import type { StorageErrorCode } from "../errors.ts";
 import { computeBodyLengths } from "../lexical.ts";
+import { describePublish } from "../outbox/describe-publish.ts";
+import { MemoryOutbox } from "./outbox.ts";
 import { MemoryViewReader, postingsIn } from "./reader.ts";
 import { emptyState, type MemoryBlob, type MemoryTables, type ViewState } from "./state.ts";
 import { MemoryVectors } from "./vectors.ts";
@@ -35,10 +37,14 @@ export function openMemoryStore(): RecordStore {
 }
 
 class MemoryStore implements RecordStore {
-  readonly vectors = new MemoryVectors((blob) => {
-    this.#assertOpen();
-    if (blob !== null) this.#blobOfId(blob);
-  });
+  readonly outbox = new MemoryOutbox();
+  readonly vectors = new MemoryVectors(
+    (blob) => {
+      this.#assertOpen();
+      if (blob !== null) this.#blobOfId(blob);
+    },
+    (change) => this.outbox.note(change),
+  );
   readonly #tables: MemoryTables = {
     blobs: new Map(),
     links: new Map(),
@@ -66,6 +72,7 @@ class MemoryStore implements RecordStore {
   async removeView(view: ViewId): Promise<void> {
     this.#stateOf(view);
     this.#tables.views.delete(view);
+    this.outbox.note({ kind: "view-removed", view });
   }
 
   async findFacts(keys: readonly FactsKey[]): Promise<Map<string, BlobId>> {
@@ -172,6 +179,7 @@ class MemoryStore implements RecordStore {
     const generation = (before.generation + (change.keepsGeneration ? 0 : 1)) as Generation;
     const { revision, publishedAt } = change;
     this.#tables.views.set(view, { ...before, generation, revision, publishedAt, files, skipped });
+    this.outbox.note(describePublish(view, generation, change));
     return generation;
   }
 
@@ -193,13 +201,13 @@ class MemoryStore implements RecordStore {
     const files: ViewFile[] = [...this.#tables.views.values()].flatMap((view) => [...view.files.values()]);
     const usedBlobs = new Set(files.map((file) => file.blob));
     const usedLinks = new Set(files.map((file) => file.links));
-    let removed = 0;
+    const removed: BlobId[] = [];
     // Readers hold their own maps of what they need, so deleting here cannot pull facts from under them.
     for (const [key, id] of this.#blobByKey) {
       if (usedBlobs.has(id)) continue;
       this.#blobByKey.delete(key);
       this.#tables.blobs.delete(id);
-      removed++;
+      removed.push(id);
     }
     for (const [model, texts] of this.#tables.summaries) {
       const kept = new Map([...texts].filter(([blob]) => this.#tables.blobs.has(blob)));
@@ -211,7 +219,8 @@ class MemoryStore implements RecordStore {
       this.#linksByContent.delete(content);
       this.#tables.links.delete(id);
     }
-    return removed;
+    if (removed.length > 0) this.outbox.note({ kind: "blobs-removed", blobs: removed });
+    return removed.length;
   }
 
   async verify(): Promise<VerifyReport> {
@@ -227,7 +236,7 @@ class MemoryStore implements RecordStore {
   }
 
   async eraseDeleted(): Promise<void> {
-    // Nothing is left of what was deleted.
+    this.outbox.forgetChanges();
   }
 
   releaseMemory(): void {

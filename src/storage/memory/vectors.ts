@@ -1,6 +1,7 @@
 /** Vectors in this process, compared one by one. */
 import { comparePaths } from "../../core/rel-path.ts";
 import type { BlobId } from "../ids.ts";
+import type { RecordChange } from "../outbox/contract.ts";
 import { assertVectorRows } from "../vector-rows.ts";
 import type {
   BlobVectors,
@@ -19,15 +20,18 @@ interface ModelVectors {
 
 export class MemoryVectors implements VectorStore {
   /** By key of the model. Values are replaced, never changed: readers that are open keep what they see. */
-  #byModel: Map<string, ModelVectors>;
+  readonly #byModel: Map<string, ModelVectors>;
   /** Throws when the store is closed or a blob unknown; null asks about the store alone. */
   readonly #assertKnown: (blob: BlobId | null) => void;
+  readonly #note: (change: RecordChange) => void;
 
   constructor(
     assertKnown: (blob: BlobId | null) => void = () => {},
+    note: (change: RecordChange) => void = () => {},
     byModel: Map<string, ModelVectors> = new Map(),
   ) {
     this.#assertKnown = assertKnown;
+    this.#note = note;
     this.#byModel = byModel;
   }
 
@@ -43,9 +47,11 @@ export class MemoryVectors implements VectorStore {
       this.#assertKnown(blob);
     }
     const known = this.#byModel.get(model.key);
+    const added = batch.filter(({ blob }) => !known?.rows.has(blob));
     const rows = new Map(known?.rows);
-    for (const one of batch) if (!rows.has(one.blob)) rows.set(one.blob, one.rows.slice());
+    for (const one of added) rows.set(one.blob, one.rows.slice());
     this.#byModel.set(model.key, { model: known?.model ?? { ...model }, rows });
+    if (added.length > 0) this.#note({ kind: "vectors-put", model, blobs: added.map(({ blob }) => blob) });
   }
 
   async findMissing(model: string, blobs: readonly BlobId[]): Promise<BlobId[]> {
@@ -63,6 +69,7 @@ export class MemoryVectors implements VectorStore {
       const rows = new Map([...known.rows].filter(([blob]) => !doomed.has(blob)));
       this.#byModel.set(model, { ...known, rows });
     }
+    this.#note({ kind: "vectors-removed", model, blobs: blobs && [...blobs] });
   }
 
   of(blobs: readonly BlobId[], assertOpen: () => void = () => this.#assertKnown(null)): VectorReader {
@@ -77,7 +84,11 @@ export class MemoryVectors implements VectorStore {
 
   /** What is there now, whatever comes later. */
   snapshot(): MemoryVectors {
-    return new MemoryVectors(() => {}, new Map(this.#byModel));
+    return new MemoryVectors(
+      () => {},
+      () => {},
+      new Map(this.#byModel),
+    );
   }
 
   keepOnly(isKept: (blob: BlobId) => boolean): void {

@@ -14,7 +14,9 @@ import type { Edge, EdgeKind, FileLinks, Handle, UnresolvedUse } from "../../cor
 import type { BlobFacts, ChunkFact, OutwardFacts, SymbolFact } from "../../core/facts.ts";
 import type { FileStamp } from "../../core/file-stamp.ts";
 import type { RelPath } from "../../core/rel-path.ts";
+import type { GraphReader } from "../graph/contract.ts";
 import type { BlobId, Generation, LinksId, ViewId } from "../ids.ts";
+import type { Outbox } from "../outbox/contract.ts";
 import type { VectorReader, VectorStore } from "../vectors/contract.ts";
 
 export type { FileStamp };
@@ -137,6 +139,8 @@ export interface ViewReader {
   readonly info: ViewInfo;
   /** Vectors of the contents of this generation. */
   readonly vectors: VectorReader;
+  /** Edges of this generation in a store of graphs; absent where they are derived from the links. */
+  readonly graph?: GraphReader;
   /** Ascending by path. Loaded once per reader. */
   files(): Promise<readonly ViewFile[]>;
   skipped(): Promise<readonly SkippedFile[]>;
@@ -187,6 +191,8 @@ export interface VerifyReport {
 export interface RecordStore {
   /** The vectors that lie with the records, which are the truth; other stores of vectors are made from them. */
   readonly vectors: VectorStore;
+  /** What changed, for stores that are made from this one. */
+  readonly outbox: Outbox;
   /** Creates the view at generation 0 when this root is new. */
   openView(root: string): Promise<ViewInfo>;
   listViews(): Promise<ViewInfo[]>;

@@ -1,4 +1,6 @@
+import type { BlobId } from "../ids.ts";
 import type { Connection } from "./connection.ts";
+import { noteChange } from "./outbox-rows.ts";
 import { SEGMENT_KIND } from "./schema.ts";
 import type { SegmentTables } from "./segment-tables.ts";
 import { deleteSummariesOfLostBlobs } from "./summary-rows.ts";
@@ -6,6 +8,13 @@ import { deleteVectorsOfLostBlobs } from "./vector-tables.ts";
 
 /** Deletes what no view shows and rewrites the segments without it. Contract: inside a write transaction. */
 export function deleteUnused(db: Connection, segments: SegmentTables): number {
+  noteChange(db, () => {
+    const doomed = db
+      .prepare<[], BlobId>("SELECT id FROM blob WHERE id NOT IN (SELECT blob FROM file)")
+      .pluck()
+      .all();
+    return doomed.length > 0 ? { kind: "blobs-removed", blobs: doomed } : null;
+  });
   const blobs = db.prepare("DELETE FROM blob WHERE id NOT IN (SELECT blob FROM file)").run().changes;
   const links = db
     .prepare("DELETE FROM links WHERE id NOT IN (SELECT links FROM file WHERE links IS NOT NULL)")

@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { runStorageContract } from "../contract-suite.ts";
+import { runRecordsContract } from "../contract-suite.ts";
 import { SqliteStore } from "./index.ts";
 
-runStorageContract("sqlite", async () => {
+runRecordsContract("sqlite", async () => {
   const folder = await mkdtemp(join(tmpdir(), "clew-sqlite-"));
   const file = join(folder, "index.db");
   let store = new SqliteStore(file);

@@ -1,6 +1,7 @@
 /** Stores as files of SQLite in the home of a user: one per family, and one registry of all repositories. */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
+import type { ProjectionBackends } from "../backends.ts";
 import { capabilitiesOf } from "../capabilities.ts";
 import type { StoreCheck, StoreFactory, StoreFamily, StorePlace } from "../factory.ts";
 import type { Registry } from "../registry/contract.ts";
@@ -21,11 +22,13 @@ export class SqliteStoreFactory implements StoreFactory {
     supportsErasing: true,
   });
   readonly #home: string;
+  readonly #backends: ProjectionBackends;
   readonly #places = new Map<string, SqlitePlace>();
   #registry: Promise<Registry> | null = null;
 
-  constructor(home: string) {
+  constructor(home: string, backends: ProjectionBackends = {}) {
     this.#home = home;
+    this.#backends = backends;
   }
 
   /** Readable enough to recognise, unique by the hash of its identity. */
@@ -39,7 +42,7 @@ export class SqliteStoreFactory implements StoreFactory {
   placeAt(file: string): StorePlace {
     let place = this.#places.get(file);
     if (!place) {
-      place = new SqlitePlace(file);
+      place = new SqlitePlace(file, this.#backends);
       this.#places.set(file, place);
     }
     return place;

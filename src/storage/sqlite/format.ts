@@ -7,6 +7,7 @@
  */
 import { bindAndSealAll } from "./bind-and-seal-all.ts";
 import type { DatabaseFormat, Migration } from "./migrate.ts";
+import { SEAL, startSeal } from "./row-seals.ts";
 
 /** "clew" in ASCII: tells our files from other programs' databases. */
 const APPLICATION_ID = 0x636c6577;
@@ -124,6 +125,17 @@ const MIGRATIONS: readonly Migration[] = [
     `,
   },
   { id: 5, name: "every value bound to its place, every set of rows sealed", apply: bindAndSealAll },
+  {
+    id: 6,
+    name: "changes for other stores",
+    // Nothing ever used meta.
+    sql: `
+      DROP TABLE meta;
+      CREATE TABLE outbox(id INTEGER PRIMARY KEY AUTOINCREMENT, change BLOB NOT NULL) STRICT;
+      CREATE TABLE projection(name TEXT PRIMARY KEY, applied INTEGER) STRICT, WITHOUT ROWID;
+    `,
+    apply: (db) => startSeal(db, SEAL.projections),
+  },
 ];
 
 export const FORMAT_VERSION = MIGRATIONS.at(-1)!.id;

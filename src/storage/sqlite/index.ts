@@ -12,6 +12,7 @@ import {
   type Generation,
   type LinkKeys,
   type LinksId,
+  type Outbox,
   type Postings,
   type RecordStore,
   type VectorStore,
@@ -35,6 +36,8 @@ import { eraseDeletedPages } from "./erase-deleted.ts";
 import { INDEX_FORMAT } from "./format.ts";
 import { keepLogBounded, readLogBytes } from "./log-limit.ts";
 import { assertReadableFormat, isCurrentFormat, migrate } from "./migrate.ts";
+import { SqliteOutbox } from "./outbox.ts";
+import { forgetChanges, noteChange } from "./outbox-rows.ts";
 import { publishChange, throwUnknown } from "./publish.ts";
 import { SqliteViewReader } from "./read.ts";
 import { clearReadCaches, newReadCaches } from "./read-caches.ts";
@@ -43,7 +46,7 @@ import { SEGMENT_KIND } from "./schema.ts";
 import { newSegmentCaches, SegmentTables } from "./segment-tables.ts";
 import { translating } from "./sqlite-errors.ts";
 import { findWithoutSummaries, writeSummaries } from "./summary-rows.ts";
-import { SqliteVectorStore } from "./vectors.ts";
+import { SqliteVectorStore, type TableAccess } from "./vectors.ts";
 import { verifyDatabase } from "./verify/index.ts";
 import { addView, deleteView, readViewById, readViewByRoot, readViews } from "./view-rows.ts";
 import { BlobKeys, type FactsBatch, writeFacts } from "./write-facts.ts";
@@ -70,6 +73,7 @@ const IDLE_READERS = 4;
 export class SqliteStore implements RecordStore {
   readonly file: string;
   readonly vectors: VectorStore;
+  readonly outbox: Outbox;
   readonly #limits: StoreLimits;
   readonly #caches = newReadCaches();
   readonly #idle: ReadConnection[] = [];
@@ -81,10 +85,12 @@ export class SqliteStore implements RecordStore {
   constructor(file: string, limits: StoreLimits = STORE_LIMITS) {
     this.file = file;
     this.#limits = limits;
-    this.vectors = new SqliteVectorStore({
+    const access: TableAccess = {
       read: (work) => this.#run(() => this.#withReader(({ db }) => work(db))),
       write: (work) => this.#run(() => this.#write((db) => work(db))),
-    });
+    };
+    this.vectors = new SqliteVectorStore(access);
+    this.outbox = new SqliteOutbox(access);
     try {
       translating(file, () => this.#prepareFormat());
     } catch (error) {
@@ -111,6 +117,7 @@ export class SqliteStore implements RecordStore {
     this.#run(() =>
       this.#write((db) => {
         if (!deleteView(db, view)) throwUnknown("view", view);
+        noteChange(db, () => ({ kind: "view-removed", view }));
       }),
     );
   }
@@ -212,6 +219,7 @@ export class SqliteStore implements RecordStore {
 
   async eraseDeleted(): Promise<void> {
     this.#run(() => {
+      this.#write(forgetChanges);
       this.#writer ??= openWriteConnection(this.file);
       eraseDeletedPages(this.#writer, this.file);
     });

@@ -2,8 +2,11 @@
 import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Problem } from "../../core/errors.ts";
+import { openTargets, type ProjectionBackends } from "../backends.ts";
 import type { LockOptions, OpenStore, StorePlace, WriterLock } from "../factory.ts";
 import type { Moment } from "../moment.ts";
+import { withProjections } from "../outbox/projected-store.ts";
+import { whileWriting } from "../while-writing.ts";
 import { findFinishedUpdate, noteFinishedUpdate } from "./finished-update.ts";
 import { moveAside, openSqliteStore } from "./open.ts";
 import { acquireWriterLock, acquireWriterLockUnless } from "./writer-lock.ts";
@@ -17,13 +20,15 @@ interface OpenFile extends OpenStore {
 export class SqlitePlace implements StorePlace {
   /** The file. */
   readonly key: string;
+  readonly #backends: ProjectionBackends;
   #opening: Promise<OpenFile> | null = null;
   #replacing: Promise<void> | null = null;
   /** What is to be told of an index that was moved aside, once it is opened again. */
   #rebuilt: Problem | null = null;
 
-  constructor(file: string) {
+  constructor(file: string, backends: ProjectionBackends = {}) {
     this.key = file;
+    this.#backends = backends;
   }
 
   open(): Promise<OpenFile> {
@@ -41,7 +46,13 @@ export class SqlitePlace implements StorePlace {
     const { store, damaged } = await openSqliteStore({ file: this.key, check: "head" });
     const problem = damaged ? describeRebuild(damaged.reason, damaged.movedTo) : this.#rebuilt;
     this.#rebuilt = null;
-    return { store, problem, identity: identityOf(this.key), inode: inodeOf(this.key) };
+    const targets = await openTargets(this.#backends, this.key);
+    const whole = targets
+      ? await withProjections(store, targets, (work) =>
+          whileWriting(this, { timeoutMs: LOCK_TIMEOUT_MS }, work),
+        )
+      : { store, projector: null };
+    return { ...whole, problem, identity: identityOf(this.key), inode: inodeOf(this.key) };
   }
 
   async isReplaced(opened: OpenStore): Promise<boolean> {
@@ -72,7 +83,9 @@ export class SqlitePlace implements StorePlace {
   async close(): Promise<void> {
     const opening = this.#settled();
     this.#opening = null;
-    await (await opening)?.store.close();
+    const opened = await opening;
+    await opened?.projector?.settled();
+    await opened?.store.close();
   }
 
   /** The open store; none when it could not be opened, which those who asked for it were told. */

@@ -5,7 +5,9 @@ import type { RelPath } from "../../core/rel-path.ts";
 import { encodeStamp } from "../codec/stamp-codec.ts";
 import type { FileEntry, Generation, ViewChange, ViewId, ViewInfo } from "../contract.ts";
 import type { StorageErrorCode } from "../errors.ts";
+import { describePublish } from "../outbox/describe-publish.ts";
 import type { Connection } from "./connection.ts";
+import { noteChange } from "./outbox-rows.ts";
 import { encodePath, type StoredPath } from "./path-name.ts";
 import { changeSeal, SEAL, sumOfFile, sumOfSkipped, sumOfView } from "./row-seals.ts";
 import { ORIGINS } from "./schema.ts";
@@ -28,6 +30,7 @@ export function publishChange(db: Connection, view: ViewId, change: ViewChange):
     .run(generation, publishedAt, revision, files, skipped, view);
   if (changes !== 1) throwDamaged(`view ${view} cannot be found`);
   changeSeal(db, SEAL.views, { added: [sumOfView(after)], removed: [sumOfView(before)] });
+  noteChange(db, () => describePublish(view, generation, change));
   return generation;
 }
 

@@ -17,12 +17,13 @@ export const SEAL = {
   views: "views",
   vectors: "vectors",
   summaries: "summaries",
+  projections: "projections",
   files: (view: ViewId) => `files of view ${view}`,
   skipped: (view: ViewId) => `skipped files of view ${view}`,
   segments: (kind: SegmentKind) => `segments of kind ${kind}`,
 } as const;
 
-/** Sets that every index has from its start; those of views come and go with them. */
+/** Sets that every index of format 5 has from its start; those of views come and go with them. */
 export const STANDING_SEALS: readonly string[] = [
   SEAL.views,
   SEAL.vectors,
@@ -76,6 +77,10 @@ export function sumOfVector({ model, blob }: VectorRow): number {
 
 export function sumOfSummary(row: { model: string; blob: number; text: string }): number {
   return crc32(`${row.blob} ${row.model}\n${row.text}`);
+}
+
+export function sumOfProjection(row: { name: string; applied: number | null }): number {
+  return crc32(`${row.applied} ${row.name}`);
 }
 
 /** A set without rows begins. Contract: inside the write transaction that makes the set. */

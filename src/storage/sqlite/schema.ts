@@ -29,6 +29,7 @@ export const VALUE_KIND = {
   lengths: 7,
   block: 8,
   vectors: 9,
+  change: 10,
 } as const;
 
 export const ORIGINS = ["tracked", "local"] as const;

@@ -56,14 +56,14 @@ export function readVectorModels(db: Connection): VectorModel[] {
   return readSealedVectors(db).models.map(({ key, dims, spec }) => ({ key, dims, spec }));
 }
 
-/** Contract: inside a write transaction. */
-export function writeVectors(db: Connection, model: VectorModel, batch: readonly BlobVectors[]): void {
+/** Returns the blobs that had none. Contract: inside a write transaction. */
+export function writeVectors(db: Connection, model: VectorModel, batch: readonly BlobVectors[]): BlobId[] {
   for (const { rows } of batch) assertVectorRows(model, rows);
   const id = findModel(scanModels(db), model.key)?.id ?? addModel(db, model);
   const hasBlob = db.prepare("SELECT 1 FROM blob WHERE id = ?");
   const addRow = db.prepare("INSERT INTO vector(model, blob) VALUES (?, ?) ON CONFLICT DO NOTHING");
   const addData = db.prepare("INSERT INTO vector_data(id, data) VALUES (?, ?)");
-  const added: VectorRow[] = [];
+  const added: { model: number; blob: BlobId }[] = [];
   for (const { blob, rows } of batch) {
     if (!hasBlob.get(blob)) throwUnknown("blob", blob);
     if (addRow.run(id, blob).changes === 0) continue;
@@ -72,6 +72,7 @@ export function writeVectors(db: Connection, model: VectorModel, batch: readonly
     added.push({ model: id, blob });
   }
   changeSeal(db, SEAL.vectors, { added: added.map(sumOfVector) });
+  return added.map(({ blob }) => blob);
 }
 
 function addModel(db: Connection, { key, dims, spec }: VectorModel): number {

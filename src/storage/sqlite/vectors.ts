@@ -10,6 +10,7 @@ import type {
 } from "../vectors/contract.ts";
 import { scanNearest } from "../vectors/scan-nearest.ts";
 import type { Connection } from "./connection.ts";
+import { noteChange } from "./outbox-rows.ts";
 import {
   deleteVectorModel,
   deleteVectorsOf,
@@ -56,7 +57,7 @@ export class SqliteVectorReader implements VectorReader {
   }
 }
 
-export interface SqliteVectorAccess {
+export interface TableAccess {
   /** One state of the index for this piece of work. */
   read: WithConnection;
   /** One transaction. */
@@ -64,9 +65,9 @@ export interface SqliteVectorAccess {
 }
 
 export class SqliteVectorStore implements VectorStore {
-  readonly #access: SqliteVectorAccess;
+  readonly #access: TableAccess;
 
-  constructor(access: SqliteVectorAccess) {
+  constructor(access: TableAccess) {
     this.#access = access;
   }
 
@@ -75,7 +76,10 @@ export class SqliteVectorStore implements VectorStore {
   }
 
   async put(model: VectorModel, batch: readonly BlobVectors[]): Promise<void> {
-    this.#access.write((db) => writeVectors(db, model, batch));
+    this.#access.write((db) => {
+      const blobs = writeVectors(db, model, batch);
+      noteChange(db, () => (blobs.length > 0 ? { kind: "vectors-put", model, blobs } : null));
+    });
   }
 
   async findMissing(model: string, blobs: readonly BlobId[]): Promise<BlobId[]> {
@@ -83,7 +87,11 @@ export class SqliteVectorStore implements VectorStore {
   }
 
   async remove(model: string, blobs?: readonly BlobId[]): Promise<void> {
-    this.#access.write((db) => (blobs ? deleteVectorsOf(db, model, blobs) : deleteVectorModel(db, model)));
+    this.#access.write((db) => {
+      if (blobs) deleteVectorsOf(db, model, blobs);
+      else deleteVectorModel(db, model);
+      noteChange(db, () => ({ kind: "vectors-removed", model, blobs: blobs && [...blobs] }));
+    });
   }
 
   /** Each read sees the index as it is then. */

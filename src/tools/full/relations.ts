@@ -33,6 +33,7 @@ export const relationTools: readonly ToolDefinition[] = (Object.keys(DESCRIPTION
       title: `Get ${relation}`,
       description: DESCRIPTIONS[relation],
       input,
+      spansRepositories: true,
       answer: (session, asked) => {
         const find = OF_FILES.has(relation) ? withSymbolOrFile : withSymbol;
         return find(session, asked.symbol, (group) => traceGroup(session, group, { ...asked, relation }));

@@ -21,6 +21,7 @@ export const lookupSymbol = defineTool({
   description:
     "Where a name is defined, with signature, doc, members and use. Ambiguous names give candidates.",
   input: { name: symbolInput },
+  spansRepositories: true,
   answer: (session, input) => lookUp(session, input.name),
 });
 

@@ -120,8 +120,8 @@ class GraphEvidence implements Evidence {
     }
   }
 
-  fill({ index }: CorpusFile, values: Float64Array): void {
-    values[CENTRALITY] = Math.min(1, Math.log2(1 + this.#inbound[index]!) / CENTRALITY_SCALE);
+  fill({ index }: CorpusFile, row: Float64Array, at: number): void {
+    row[at + CENTRALITY] = Math.min(1, Math.log2(1 + this.#inbound[index]!) / CENTRALITY_SCALE);
   }
 
   async readNeighbours({ view }: ScopeMember, files: readonly number[]): Promise<void> {

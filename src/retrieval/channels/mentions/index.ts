@@ -26,8 +26,8 @@ function evidenceOf(scores: ReadonlyMap<number, number>): Evidence {
     addToOrder(order) {
       for (const [file, value] of scores) order[file] = order[file]! + 2 * value;
     },
-    fill({ index }, values) {
-      values[0] = scores.get(index) ?? 0;
+    fill({ index }, row, at) {
+      row[at] = scores.get(index) ?? 0;
     },
     traces: [
       {

@@ -81,16 +81,16 @@ class NameEvidence implements Evidence {
     add(this.#asWords.exactType, 0.5);
   }
 
-  fill({ doc, facts }: CorpusFile, values: Float64Array): void {
+  fill({ doc, facts }: CorpusFile, row: Float64Array, at: number): void {
     const { exactType, exactCallable, exactOther, exactQualified, exactSum } = this.#asCode;
-    values[0] = exactType.get(doc) ?? 0;
-    values[1] = exactCallable.get(doc) ?? 0;
-    values[2] = exactOther.get(doc) ?? 0;
-    values[3] = exactQualified.get(doc) ?? 0;
-    values[4] = Math.min(1, (exactSum.get(doc) ?? 0) / 3);
-    values[5] = this.#stems.get(facts.stemJoined) ?? 0;
-    values[6] = this.#asWords.exactType.get(doc) ?? 0;
-    values[7] = this.#asWords.exactCallable.get(doc) ?? 0;
+    row[at] = exactType.get(doc) ?? 0;
+    row[at + 1] = exactCallable.get(doc) ?? 0;
+    row[at + 2] = exactOther.get(doc) ?? 0;
+    row[at + 3] = exactQualified.get(doc) ?? 0;
+    row[at + 4] = Math.min(1, (exactSum.get(doc) ?? 0) / 3);
+    row[at + 5] = this.#stems.get(facts.stemJoined) ?? 0;
+    row[at + 6] = this.#asWords.exactType.get(doc) ?? 0;
+    row[at + 7] = this.#asWords.exactCallable.get(doc) ?? 0;
   }
 
   #trace(

@@ -57,14 +57,14 @@ class PathEvidence implements Evidence {
       order[file] = order[file]! + stemRecall[file]! + 0.6 * pathRecall[file]!;
   }
 
-  fill({ index, path }: CorpusFile, values: Float64Array): void {
+  fill({ index, path }: CorpusFile, row: Float64Array, at: number): void {
     const { stemRecall, stemPrecision, directoryRecall, pathRecall } = this.#scores;
-    values[0] = stemRecall[index]!;
-    values[1] = stemPrecision[index]!;
-    values[2] = stemPrecision[index]! >= 0.99 ? 1 : 0;
-    values[3] = directoryRecall[index]!;
-    values[4] = pathRecall[index]!;
-    values[5] = this.#hints.size > 0 ? hintShare(path, this.#hints) : 0;
+    row[at] = stemRecall[index]!;
+    row[at + 1] = stemPrecision[index]!;
+    row[at + 2] = stemPrecision[index]! >= 0.99 ? 1 : 0;
+    row[at + 3] = directoryRecall[index]!;
+    row[at + 4] = pathRecall[index]!;
+    row[at + 5] = this.#hints.size > 0 ? hintShare(path, this.#hints) : 0;
   }
 
   #wordsInPath(file: CorpusFile): string[] {

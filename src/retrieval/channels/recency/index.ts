@@ -47,9 +47,9 @@ async function gatherAges(member: ScopeMember, asked: Asked): Promise<Evidence> 
     return age === undefined ? 0 : 2 ** (-age / HALF_LIFE);
   };
   return {
-    fill({ path }, values) {
-      values[0] = freshnessOf(path);
-      if (isAsked) values[1] = values[0];
+    fill({ path }, row, at) {
+      row[at] = freshnessOf(path);
+      if (isAsked) row[at + 1] = row[at]!;
     },
     traces: [
       {

@@ -47,15 +47,15 @@ function evidenceOf({ corpus }: ScopeMember, { understanding }: Asked): Evidence
   return {
     heldBack: ({ facts: { flags } }) =>
       (flags.has("test") ? TEST_HELD_BACK : 0) + (flags.has("docs") ? DOCS_HELD_BACK : 0),
-    fill(file, values) {
+    fill(file, row, at) {
       const { flags, extension, depth } = file.facts;
-      let at = 0;
-      for (const flag of PATH_FLAGS) values[at++] = flags.has(flag) && !lifted.has(flag) ? 1 : 0;
-      values[at++] = isProgramLanguage(file.language) ? 0 : 1;
-      values[at++] = file.languageShare;
-      values[at++] = /^(?:h|hh|hpp|hxx)$/.test(extension) ? 1 : 0;
-      values[at++] = Math.log1p(corpus.docLength[file.doc]!) / 10;
-      values[at++] = Math.min(10, depth) / 10;
+      let next = at;
+      for (const flag of PATH_FLAGS) row[next++] = flags.has(flag) && !lifted.has(flag) ? 1 : 0;
+      row[next++] = isProgramLanguage(file.language) ? 0 : 1;
+      row[next++] = file.languageShare;
+      row[next++] = /^(?:h|hh|hpp|hxx)$/.test(extension) ? 1 : 0;
+      row[next++] = Math.log1p(corpus.docLength[file.doc]!) / 10;
+      row[next++] = Math.min(10, depth) / 10;
     },
   };
 }

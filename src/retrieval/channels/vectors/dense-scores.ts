@@ -41,11 +41,15 @@ export class DenseVectorScores implements VectorScores {
     return [...largest(this.vectorMax, count), ...largest(this.vectorFile, count)];
   }
 
-  fill({ doc, index }: CorpusFile, values: Float64Array): void {
-    values[0] = this.vectorMax[doc]!;
-    values[1] = this.vectorTop3[doc]!;
-    values[2] = this.vectorFile[doc]!;
-    values[3] = this.vectorPath[index]!;
+  fill({ doc, index }: CorpusFile, row: Float64Array, at: number): void {
+    row[at] = this.vectorMax[doc]!;
+    row[at + 1] = this.vectorTop3[doc]!;
+    row[at + 2] = this.vectorFile[doc]!;
+    row[at + 3] = this.vectorPath[index]!;
+  }
+
+  closest(doc: number): number {
+    return this.vectorMax[doc]!;
   }
 
   cosine(chunk: number): number {

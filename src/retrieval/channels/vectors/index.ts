@@ -103,8 +103,8 @@ export class VectorEvidence implements Evidence {
     await this.scores?.compare?.(candidates.map((file) => files[file]!));
   }
 
-  fill(file: CorpusFile, values: Float64Array): void {
-    this.scores?.fill(file, values);
+  fill(file: CorpusFile, row: Float64Array, at: number): void {
+    this.scores?.fill(file, row, at);
   }
 
   /** 0 for the background, 1 for the chunk of any file that is closest to the query in meaning. */
@@ -116,13 +116,9 @@ export class VectorEvidence implements Evidence {
 
   #trace(scores: VectorScores): ChannelTrace {
     const { corpus, view } = this.#member;
-    const values = new Float64Array(VECTOR_FEATURES.length);
     return {
       name: MEANING,
-      valueOf: ({ file }) => {
-        scores.fill(corpus.files[file]!, values);
-        return values[0]!;
-      },
+      valueOf: ({ file }) => scores.closest(corpus.files[file]!.doc),
       reason: async (file) => {
         const chunk = bestChunk(corpus, file, (at) => scores.cosine(at));
         const lines = linesOfChunk(corpus, file, chunk, await outlineOf(view, file.doc));

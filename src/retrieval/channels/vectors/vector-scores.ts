@@ -22,7 +22,9 @@ export interface VectorScores {
   /** Compares what was not compared yet. Called once, with all candidates. */
   compare?(candidates: readonly CorpusFile[]): Promise<void>;
   /** Best chunk, mean of the best three, whole file, path; in the order of `VECTOR_FEATURES`. */
-  fill(file: CorpusFile, values: Float64Array): void;
+  fill(file: CorpusFile, row: Float64Array, at: number): void;
+  /** Cosine of the closest chunk of a doc. */
+  closest(doc: number): number;
   /** Cosine of a chunk in the numbering of the corpus. */
   cosine(chunk: number): number;
   /** The closest chunk of all. */

@@ -3,8 +3,8 @@ import type { LexicalScores } from "./lexical-scores.ts";
 
 type WordFeature = Feature & { name: keyof Omit<LexicalScores, "docs" | "chunkScore"> };
 
-/** Scores without a bound: only their share of the best says how strong a match is. */
-export const STRENGTH_FEATURES: readonly WordFeature[] = [
+export const WORD_FEATURES: readonly WordFeature[] = [
+  // Scores without a bound: only their share of the best says how strong a match is.
   relative("bodyMax", "BM25 of the best passage", "best matching passage"),
   relative("bodyTop3", "BM25 of the best three passages", "several matching passages"),
   relative("bodyWindow", "BM25 of the best three neighbouring passages"),
@@ -17,17 +17,13 @@ export const STRENGTH_FEATURES: readonly WordFeature[] = [
   relative("typeFile", "names of types", "defines matching types"),
   relative("docFile", "comments", "comments match"),
   relative("headerFile", "the comment at the top of the file", "file header matches"),
-];
-
-export const SHARE_FEATURES: readonly WordFeature[] = [
+  // Shares of the query, which mean the same everywhere.
   share("coverage", "share of the query's mass that occurs in the file", "holds most of the query"),
   share("titleCoverage", "coverage of the first line", "holds most of the first line"),
   share("rareCoverage", "coverage with squared masses", "holds the rare words of the query"),
   share("wholeCoverage", "coverage of identifiers and compounds"),
   share("coverageBest", "coverage of the best passage", "one passage holds most of the query"),
 ];
-
-export const WORD_FEATURES: readonly WordFeature[] = [...STRENGTH_FEATURES, ...SHARE_FEATURES];
 
 function relative(name: WordFeature["name"], about: string, phrase?: string): WordFeature {
   return { name, scale: "relative to best", about, ...(phrase ? { phrase } : {}) };

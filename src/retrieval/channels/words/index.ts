@@ -7,7 +7,7 @@ import type { ScopeTerm } from "../../terms/expand-terms.ts";
 import { termsInChunks } from "../../terms/terms-in-chunks.ts";
 import type { Asked, Candidate, Channel, ChannelTrace, Evidence } from "../contract.ts";
 import { bestChunk, linesOfChunk, percent, spellTerms } from "../explaining.ts";
-import { SHARE_FEATURES, STRENGTH_FEATURES, WORD_FEATURES } from "./features.ts";
+import { WORD_FEATURES } from "./features.ts";
 import type { LexicalScores } from "./lexical-scores.ts";
 import { type ScopeScores, scoreLexically } from "./score-lexically.ts";
 
@@ -60,6 +60,8 @@ export class WordEvidence implements Evidence {
   readonly #asked: Asked;
   readonly #member: ScopeMember;
   readonly #scales: Scales;
+  /** In the order of the features. */
+  readonly #columns: readonly Float64Array[];
 
   constructor(
     asked: Asked,
@@ -72,6 +74,7 @@ export class WordEvidence implements Evidence {
     this.#asked = asked;
     this.#member = member;
     this.#scales = scales;
+    this.#columns = WORD_FEATURES.map(({ name }) => this.scores[name]);
     this.traces = [
       {
         name: "passages (BM25)",
@@ -106,10 +109,9 @@ export class WordEvidence implements Evidence {
     }
   }
 
-  fill({ doc }: CorpusFile, values: Float64Array): void {
-    let at = 0;
-    for (const { name } of STRENGTH_FEATURES) values[at++] = this.scores[name][doc]!;
-    for (const { name } of SHARE_FEATURES) values[at++] = this.scores[name][doc]!;
+  fill({ doc }: CorpusFile, row: Float64Array, at: number): void {
+    for (let column = 0; column < this.#columns.length; column++)
+      row[at + column] = this.#columns[column]![doc]!;
   }
 
   #valueIn(values: Float64Array): (candidate: Candidate) => number {

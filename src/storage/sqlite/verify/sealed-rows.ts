@@ -1,4 +1,5 @@
 import type { Connection } from "../connection.ts";
+import { readProjections } from "../outbox-rows.ts";
 import { SEGMENT_KIND } from "../schema.ts";
 import { newSegmentCaches, SegmentTables } from "../segment-tables.ts";
 import { readSummaries } from "../summary-rows.ts";
@@ -16,6 +17,7 @@ export function checkRowSeals(db: Connection, problems: Problems): void {
   });
   problems.guard("row-seals", () => void readSealedVectors(db));
   problems.guard("row-seals", () => void readSummaries(db));
+  problems.guard("row-seals", () => void readProjections(db));
   const segments = new SegmentTables(db, newSegmentCaches());
   for (const kind of Object.values(SEGMENT_KIND)) problems.guard("row-seals", () => void segments.list(kind));
 }

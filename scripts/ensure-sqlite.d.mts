@@ -1,0 +1,1 @@
+export function headersBeside(execPath: string, version: string): string | null;

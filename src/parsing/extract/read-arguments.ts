@@ -1,0 +1,394 @@
+/**
+ * What a call or an annotation is given, read off the text behind its name. Literals, templates and plain names are
+ * kept, at one level inside lists and objects too; everything else is passed over with its brackets and strings.
+ */
+import type { ArgumentFact, HoleFact } from "../../core/facts.ts";
+import type { LiteralSyntax } from "../../languages/literal-syntax.ts";
+import { readString, stringFormAt } from "./read-string.ts";
+import { fold } from "./signature.ts";
+
+export interface ReadArguments {
+  arguments: ArgumentFact[];
+  /** Behind what was read. */
+  end: number;
+}
+
+const MAX_TEXT = 200;
+const MAX_HOLE = 80;
+const MAX_ARGUMENTS = 24;
+/** Behind an expression that is longer, such as a function, nothing more is read. */
+const MAX_EXPRESSION = 400;
+/** A list or an object given as an argument, and lists in it. */
+const MAX_DEPTH = 2;
+
+const SPACE = /\s*/y;
+const SPACE_IN_LINE = /[ \t]*/y;
+/** What may stand between the name and the parenthesis: `?.`, `!`, type arguments. */
+const BEFORE_PARENTHESIS = /[!?.]{0,2}\s*(?:(?:::)?<[^;(){}]{0,200}>)?\s*(?=\()/y;
+const MACRO_BRACKET = /!\s*(?=[[{(])/y;
+const ARGUMENT_NAME = /([A-Za-z_$][\w$-]*[?!]?)\s*(?:=(?![=>~])|:(?![:=]))\s*/y;
+const ARROW_NAME = /([A-Za-z_$][\w$-]*)\s*=>\s*/y;
+const AFTER_KEY = /\s*(?:=>|:(?![:=]))\s*/y;
+const ATOM = /:([A-Za-z_]\w*[?!]?)/y;
+const NAME_CHAIN =
+  /[A-Za-z_$@\x80-\uffff\\][\w$\x80-\uffff]*(?:(?:\?\.|::|->|\.|\\)[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*)*/y;
+const LIST_START =
+  /(?:new\s*[\w.]*\s*\[\s*\]\s*|\[\s*\][\w.]+|&(?:mut )?|vec!\s*|(?:arrayOf|listOf|setOf|List\.of|Set\.of|Arrays\.asList|array|Seq|List|Array|Set)(?=\())?(?=[[{(])/y;
+const WORD_LIST = /%[wiWI]([[({<|])/y;
+/** Where an argument without parentheses may end. */
+const BARE_END = /[ \t]*(?:$|[\r\n;)\]}|{#,]|(?:do|if|unless|then|and|or|while|end)\b|->|--)/y;
+const NO_NAME =
+  /^(?:function|async|await|new|lambda|fn|func|not|typeof|class|if|match|switch|yield|delete|void|true|false|null|undefined|None|True|False|nil|this|self|super|do)$/;
+const CLOSER: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}", "<": ">", "|": "|" };
+
+/** Null when the name is followed by no arguments. */
+export function readArguments(
+  source: string,
+  nameEnd: number,
+  syntax: LiteralSyntax,
+  withNestedNames: boolean,
+): ReadArguments | null {
+  const at = argumentsStart(source, nameEnd, syntax);
+  if (at < 0) return null;
+  const reader = new ArgumentReader(source, syntax, withNestedNames);
+  if (syntax.bareArguments === "spaces") return reader.betweenSpaces(at);
+  const isList = source[at] === "(" || (source[nameEnd] === "!" && CLOSER[source[at]!] !== undefined);
+  return isList ? reader.inBrackets(at) : reader.upToLineEnd(at);
+}
+
+/** Of the opening bracket, or of the first argument where there needs to be none; -1 when there is neither. */
+function argumentsStart(source: string, nameEnd: number, syntax: LiteralSyntax): number {
+  if (syntax.bareArguments === "spaces") return skip(source, nameEnd, SPACE_IN_LINE);
+  if (source.charCodeAt(nameEnd) === PARENTHESIS) return nameEnd;
+  BEFORE_PARENTHESIS.lastIndex = nameEnd;
+  if (BEFORE_PARENTHESIS.test(source)) return BEFORE_PARENTHESIS.lastIndex;
+  MACRO_BRACKET.lastIndex = nameEnd;
+  if (MACRO_BRACKET.test(source)) return MACRO_BRACKET.lastIndex;
+  const first = skip(source, nameEnd, SPACE_IN_LINE);
+  // A tagged template, or a call that a string follows.
+  if (first === nameEnd && source[first] === "`" && syntax.hasPatterns) return first;
+  if (!syntax.bareArguments) return -1;
+  const isApart = first > nameEnd || stringFormAt(source, first, syntax) !== null;
+  return isApart && first < source.length && source[first] !== "\n" && source[first] !== "=" ? first : -1;
+}
+
+const PARENTHESIS = 40;
+
+function skip(source: string, at: number, pattern: RegExp): number {
+  pattern.lastIndex = at;
+  pattern.test(source);
+  return pattern.lastIndex;
+}
+
+interface Template {
+  text: string;
+  holes: HoleFact[];
+  hasText: boolean;
+}
+
+class ArgumentReader {
+  readonly #source: string;
+  readonly #syntax: LiteralSyntax;
+  readonly #withNestedNames: boolean;
+  readonly #found: ArgumentFact[] = [];
+  #at = 0;
+
+  constructor(source: string, syntax: LiteralSyntax, withNestedNames: boolean) {
+    this.#source = source;
+    this.#syntax = syntax;
+    this.#withNestedNames = withNestedNames;
+  }
+
+  inBrackets(open: number): ReadArguments {
+    this.#at = open + 1;
+    const close = CLOSER[this.#source[open]!]!;
+    for (let position = 0; this.#found.length < MAX_ARGUMENTS; position++) {
+      this.#skipSpace();
+      if (this.#source[this.#at] === close) {
+        this.#at += 1;
+        break;
+      }
+      if (this.#at >= this.#source.length || !this.#readEntry({ position }, close, 0)) break;
+      if (this.#source[this.#at] === ",") this.#at += 1;
+    }
+    return this.#result();
+  }
+
+  /** `get "/a", to: "b"`: the line may go on behind a comma. */
+  upToLineEnd(start: number): ReadArguments {
+    this.#at = start;
+    for (let position = 0; this.#found.length < MAX_ARGUMENTS; position++) {
+      if (!this.#readEntry({ position }, "", 0) || this.#source[this.#at] !== ",") break;
+      this.#at += 1;
+      this.#skipSpace();
+    }
+    return this.#result();
+  }
+
+  /** `get "/a" handler`: only strings are kept; words and bracketed expressions count as arguments. */
+  betweenSpaces(start: number): ReadArguments {
+    const source = this.#source;
+    this.#at = start;
+    for (let position = 0; this.#found.length < MAX_ARGUMENTS; position++) {
+      this.#at = skip(source, this.#at, SPACE_IN_LINE);
+      const form = stringFormAt(source, this.#at, this.#syntax);
+      const string = form && readString(source, this.#at, form);
+      if (string) {
+        this.#at = string.end;
+        this.#add({ position }, { ...string, hasText: true });
+        continue;
+      }
+      const char = source[this.#at];
+      if (char === undefined || /[\r\n;|&)$}\]#<>]/.test(char)) break;
+      if (char === "(" ? !this.#skipBrackets() : !this.#skipWord()) break;
+    }
+    return this.#result();
+  }
+
+  #skipWord(): boolean {
+    const start = this.#at;
+    this.#at = skip(this.#source, start, /[^\s;|&()"'`$<>]*/y);
+    return this.#at > start;
+  }
+
+  #result(): ReadArguments {
+    return { arguments: this.#found, end: this.#at };
+  }
+
+  /** One argument, with its name or key; false when reading must stop. It ends at a comma or at `close`. */
+  #readEntry(place: Omit<ArgumentFact, "text" | "holes">, close: string, depth: number): boolean {
+    const own = { ...place };
+    const name = this.#nameOfEntry();
+    if (name !== null) {
+      if (depth === 0) own.name = name;
+      else own.key = name;
+    }
+    const start = this.#at;
+    if (!stringFormAt(this.#source, start, this.#syntax) && this.#readList(own, close, depth)) return true;
+    this.#at = start;
+    const template = this.#readTemplate();
+    if (template && this.#isAtEnd(close)) {
+      // An object inside an object is data.
+      const isTooDeep = depth === MAX_DEPTH && name !== null;
+      const isWanted = template.hasText || depth === 0 || this.#withNestedNames;
+      if (isWanted && !isTooDeep) this.#add(own, template);
+      return true;
+    }
+    this.#at = start;
+    return this.#skipExpression(close);
+  }
+
+  /** `name:`, `name =`, `"name" =>`, `:name =>` */
+  #nameOfEntry(): string | null {
+    const source = this.#source;
+    for (const pattern of this.#syntax.hasArrowKeys ? [ARGUMENT_NAME, ARROW_NAME] : [ARGUMENT_NAME]) {
+      pattern.lastIndex = this.#at;
+      const match = pattern.exec(source);
+      if (match && match[1] !== "lambda") {
+        this.#at = pattern.lastIndex;
+        return match[1]!;
+      }
+    }
+    const start = this.#at;
+    const key = this.#readLiteral();
+    if (key && key.holes.length === 0) {
+      AFTER_KEY.lastIndex = this.#at;
+      if (AFTER_KEY.test(source)) {
+        this.#at = AFTER_KEY.lastIndex;
+        return key.text.slice(0, MAX_HOLE);
+      }
+    }
+    this.#at = start;
+    return null;
+  }
+
+  #readList(place: Omit<ArgumentFact, "text" | "holes">, close: string, depth: number): boolean {
+    const source = this.#source;
+    if (depth >= MAX_DEPTH) return false;
+    if (this.#readWordList(place)) return this.#isAtEnd(close);
+    LIST_START.lastIndex = this.#at;
+    if (!LIST_START.test(source)) return false;
+    const open = LIST_START.lastIndex;
+    const inner = CLOSER[source[open]!]!;
+    const before = this.#found.length;
+    this.#at = open + 1;
+    for (;;) {
+      this.#skipSpace();
+      if (source[this.#at] === inner) break;
+      const isRead = this.#found.length < MAX_ARGUMENTS && this.#readEntry(place, inner, depth + 1);
+      if (!isRead || this.#at >= source.length) {
+        this.#found.length = before;
+        return false;
+      }
+      if (source[this.#at] === ",") this.#at += 1;
+    }
+    this.#at += 1;
+    if (this.#isAtEnd(close)) return true;
+    this.#found.length = before;
+    return false;
+  }
+
+  /** `%w[get post]` */
+  #readWordList(place: Omit<ArgumentFact, "text" | "holes">): boolean {
+    if (!this.#syntax.hasAtoms || this.#source[this.#at] !== "%") return false;
+    WORD_LIST.lastIndex = this.#at;
+    const match = WORD_LIST.exec(this.#source);
+    const end = match ? this.#source.indexOf(CLOSER[match[1]!]!, WORD_LIST.lastIndex) : -1;
+    if (end < 0 || end - this.#at > MAX_EXPRESSION) return false;
+    for (const text of this.#source.slice(WORD_LIST.lastIndex, end).split(/\s+/).filter(Boolean))
+      this.#add(place, { text, holes: [], hasText: true });
+    this.#at = end + 1;
+    return true;
+  }
+
+  /** Strings and names joined by the language's operators; null for any other expression. */
+  #readTemplate(): Template | null {
+    const { joins, joinsNeighbours } = this.#syntax;
+    const whole: Template = { text: "", holes: [], hasText: false };
+    for (;;) {
+      const part = this.#readLiteral() ?? this.#readName();
+      if (!part) return null;
+      for (const hole of part.holes) whole.holes.push({ at: hole.at + whole.text.length, text: hole.text });
+      whole.text += part.text;
+      whole.hasText ||= part.hasText;
+      const before = this.#at;
+      this.#skipSpace();
+      const join = joins.find((operator) => this.#source.startsWith(operator, this.#at));
+      if (join !== undefined) {
+        this.#at += join.length;
+        this.#skipSpace();
+      } else if (!joinsNeighbours || !part.hasText || !stringFormAt(this.#source, this.#at, this.#syntax)) {
+        this.#at = before;
+        return whole;
+      }
+    }
+  }
+
+  #readLiteral(): Template | null {
+    const form = stringFormAt(this.#source, this.#at, this.#syntax);
+    if (form) {
+      const string = readString(this.#source, this.#at, form);
+      if (!string) return null;
+      this.#at = string.end;
+      return { text: string.text, holes: string.holes, hasText: true };
+    }
+    if (!this.#syntax.hasAtoms) return null;
+    ATOM.lastIndex = this.#at;
+    const atom = ATOM.exec(this.#source);
+    if (!atom) return null;
+    this.#at = ATOM.lastIndex;
+    return { text: atom[1]!, holes: [], hasText: true };
+  }
+
+  #readName(): Template | null {
+    NAME_CHAIN.lastIndex = this.#at;
+    const match = NAME_CHAIN.exec(this.#source);
+    if (!match || NO_NAME.test(match[0])) return null;
+    this.#at = NAME_CHAIN.lastIndex;
+    return { text: "", holes: [{ at: 0, text: fold(match[0], MAX_HOLE) }], hasText: false };
+  }
+
+  /** Whether nothing but the end of the argument follows. */
+  #isAtEnd(close: string): boolean {
+    if (close === "") {
+      BARE_END.lastIndex = this.#at;
+      const isEnd = BARE_END.test(this.#source) || this.#at >= this.#source.length;
+      if (isEnd) this.#at = skip(this.#source, this.#at, SPACE_IN_LINE);
+      return isEnd;
+    }
+    this.#skipSpace();
+    const char = this.#source[this.#at];
+    return char === "," || char === close;
+  }
+
+  #add(place: Omit<ArgumentFact, "text" | "holes">, { text, holes }: Template): void {
+    const isCut = text.length > MAX_TEXT;
+    const kept = isCut ? `${text.slice(0, MAX_TEXT - 1)}…` : text;
+    this.#found.push({ ...place, text: kept, holes: holes.filter(({ at }) => at < MAX_TEXT) });
+  }
+
+  /** To the comma or bracket that ends the expression; false when that is too far. */
+  #skipExpression(close: string): boolean {
+    const source = this.#source;
+    const limit = Math.min(source.length, this.#at + MAX_EXPRESSION);
+    this.#skipPattern();
+    while (this.#at < limit) {
+      const char = source[this.#at]!;
+      if (char === "," || char === close) return true;
+      if (close === "" && (char === "\n" || char === ";")) return false;
+      if (char === "(" || char === "[" || char === "{") {
+        if (!this.#skipBrackets()) return false;
+      } else if (char === ")" || char === "]" || char === "}") return false;
+      else if (!this.#skipText()) this.#at += 1;
+    }
+    return false;
+  }
+
+  /** From an opening bracket to behind its closing one. */
+  #skipBrackets(): boolean {
+    const source = this.#source;
+    const limit = Math.min(source.length, this.#at + MAX_EXPRESSION);
+    let depth = 0;
+    while (this.#at < limit) {
+      const char = source[this.#at]!;
+      if (char === "(" || char === "[" || char === "{") depth += 1;
+      else if (char === ")" || char === "]" || char === "}") {
+        depth -= 1;
+        if (depth === 0) {
+          this.#at += 1;
+          return true;
+        }
+      } else if (this.#skipText()) continue;
+      this.#at += 1;
+    }
+    return false;
+  }
+
+  /** A string, a character or a comment, when one starts here. */
+  #skipText(): boolean {
+    const form = stringFormAt(this.#source, this.#at, this.#syntax);
+    const string = form && readString(this.#source, this.#at, form);
+    if (string) this.#at = string.end;
+    return string !== null || this.#skipCharacter() || this.#skipComment();
+  }
+
+  #skipCharacter(): boolean {
+    if (!this.#syntax.hasCharacters || this.#source[this.#at] !== "'") return false;
+    const end = skip(this.#source, this.#at, /'(?:\\[^'\n]{1,10}|\\'|[^'\\\n])'/y);
+    if (end === 0) return false;
+    this.#at = end;
+    return true;
+  }
+
+  /** `/x/` where a value starts. */
+  #skipPattern(): void {
+    if (!this.#syntax.hasPatterns || this.#source[this.#at] !== "/") return;
+    const end = skip(this.#source, this.#at, /\/(?![/*])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n])+\/\w*/y);
+    if (end > 0) this.#at = end;
+  }
+
+  #skipSpace(): void {
+    for (;;) {
+      this.#at = skip(this.#source, this.#at, SPACE);
+      if (!this.#skipComment()) return;
+    }
+  }
+
+  #skipComment(): boolean {
+    const source = this.#source;
+    const { lineComments, blockComments } = this.#syntax;
+    for (const open of lineComments) {
+      if (!source.startsWith(open, this.#at)) continue;
+      const end = source.indexOf("\n", this.#at);
+      this.#at = end < 0 ? source.length : end;
+      return true;
+    }
+    for (const [open, close] of blockComments) {
+      if (!source.startsWith(open, this.#at)) continue;
+      const end = source.indexOf(close, this.#at + open.length);
+      this.#at = end < 0 ? source.length : end + close.length;
+      return true;
+    }
+    return false;
+  }
+}

@@ -1,0 +1,86 @@
+/** What the bodies of an answer lean on: symbols they use, users of them for tracing, imports of the best file. */
+import { importChain, renderImportChain } from "../expand/import-chain.ts";
+import { type ChosenSymbol, type RelatedSymbol, relatedSymbols } from "../expand/related-symbols.ts";
+import { placeOfFile, repositoryOf, type ScopePath } from "../scope/qualified-path.ts";
+import type { Scope } from "../scope/scope.ts";
+import type { SearchAnswer } from "../search.ts";
+import { titleOf } from "./map-line.ts";
+
+export interface SupportingLine extends ScopePath {
+  startLine: number;
+  endLine: number;
+  symbol?: string;
+  text: string;
+  reason: string;
+}
+
+const MAX_SUPPORTING_LINES = 16;
+const MAX_IMPORT_LINES = 14;
+/** Symbols whose uses are looked up. */
+const MAX_CHOSEN = 8;
+
+/** `importDepth` 0 shows no imports. */
+export async function supportingLines(
+  scope: Scope,
+  answer: SearchAnswer,
+  chosen: readonly ChosenSymbol[],
+  importDepth: number | undefined,
+): Promise<SupportingLine[]> {
+  const { intent } = answer.understanding.classification;
+  const withUsers = intent === "trace" || intent === "debug";
+  const lines: SupportingLine[] = [];
+  for (const related of await relatedInScope(scope, chosen.slice(0, MAX_CHOSEN), withUsers)) {
+    const { kind, scope: reach } = related.symbol;
+    if (kind === "property" || kind === "enum-member" || reach === "local") continue;
+    if (lines.length >= MAX_SUPPORTING_LINES) break;
+    lines.push(lineOf(related));
+  }
+  const first = answer.hits[0];
+  if (!first || importDepth === 0) return lines;
+  const member = scope.memberOf(first);
+  const chain = await scope.askOne(member, () => importChain(member.view.reader, first.path, importDepth));
+  if (chain.imports.length > 0) {
+    const title = first.repository === undefined ? "imports:" : `imports in ${first.repository}:`;
+    const text = [title, ...renderImportChain(chain, MAX_IMPORT_LINES)].join("\n");
+    lines.push({
+      ...repositoryOf(first),
+      path: first.path,
+      startLine: 1,
+      endLine: 1,
+      text,
+      reason: "import chain",
+    });
+  }
+  return lines;
+}
+
+/** Links stay inside a member. */
+async function relatedInScope(
+  scope: Scope,
+  chosen: readonly ChosenSymbol[],
+  withUsers: boolean,
+): Promise<(RelatedSymbol & { repository?: string })[]> {
+  const found: (RelatedSymbol & { repository?: string })[] = [];
+  for (const member of new Set(chosen.map((one) => scope.memberOf(one)))) {
+    const own = chosen.filter((one) => scope.memberOf(one) === member);
+    const related = await scope.askOne(member, () => relatedSymbols(member.view, own, withUsers));
+    found.push(...related.map((one) => ({ ...scope.nameOf(member.position), ...one })));
+  }
+  return found;
+}
+
+function lineOf(related: RelatedSymbol & { repository?: string }): SupportingLine {
+  const { symbol, path, relation, to, tier } = related;
+  const { startLine, endLine } = symbol.span;
+  const reason = `${relation} ${to.slice(to.lastIndexOf("#") + 1)} (${tier})`;
+  const title = titleOf(symbol.signature, symbol.kind, symbol.qualifiedName);
+  return {
+    ...repositoryOf(related),
+    path,
+    startLine,
+    endLine,
+    symbol: symbol.qualifiedName,
+    text: `${placeOfFile(related)}:${startLine}-${endLine} ${title} — ${reason}`,
+    reason,
+  };
+}

@@ -1,0 +1,171 @@
+/** Several views asked as one. A member that fails or is late is named in the answer, and the others answer. */
+import { parseSymbolQuery } from "../core/handles.ts";
+import { splitPlace } from "../core/qualified-places.ts";
+import { comparePaths } from "../core/rel-path.ts";
+import { compareGroups, type FoundSymbols, type SymbolGroup } from "../navigation/find-symbol.ts";
+import type { Trace, TraceOptions } from "../navigation/trace.ts";
+import {
+  type ContextAnswer,
+  type ContextOptions,
+  type SearchAnswer,
+  type SearchableView,
+  type SearchMember,
+  type SearchOptions,
+  searchMembers,
+} from "../retrieval/index.ts";
+import type { AbsentMember, Searcher, SymbolOptions } from "./contract.ts";
+import { folderFilter } from "./folder-filter.ts";
+import { inMember, MemberFailure, messageOf } from "./member-failure.ts";
+import { bareGroup, qualifyGroup, qualifyTrace } from "./qualified-answers.ts";
+
+export interface FederationMember {
+  name: string;
+  weight: number;
+  cap: number | null;
+  folders: readonly string[];
+  /** Of its view alone. */
+  searcher: Searcher;
+  openView: () => Promise<SearchableView>;
+  /** Runs one question to it within its share of the time. */
+  inTime: <T>(work: () => Promise<T>) => Promise<T>;
+}
+
+export interface FederationParts {
+  members: readonly FederationMember[];
+  /** Members that could not be opened. */
+  absent: readonly AbsentMember[];
+  /** Whether the whole question must hear of a failure, because it can be put right and asked again. */
+  mustTell: (failure: MemberFailure) => boolean;
+  /** Throws when nobody waits for the answer any more. */
+  check: () => void;
+}
+
+const MAX_SUGGESTIONS = 8;
+
+export class FederatedSearcher implements Searcher {
+  readonly members: readonly string[];
+  readonly #parts: FederationParts;
+  readonly #failed = new Map<string, unknown>();
+
+  constructor(parts: FederationParts) {
+    this.#parts = parts;
+    this.members = [...parts.members.map(({ name }) => name), ...parts.absent.map((one) => one.repository)];
+  }
+
+  get absent(): readonly AbsentMember[] {
+    const failed = [...this.#failed].map(([repository, error]) => ({ repository, reason: messageOf(error) }));
+    return [...this.#parts.absent, ...failed];
+  }
+
+  async search(query: string, options: SearchOptions): Promise<SearchAnswer> {
+    return searchMembers(await this.#openViews(), query, { ...options, hasSeveral: true });
+  }
+
+  async context(_task: string, _options: ContextOptions): Promise<ContextAnswer> {
+    throw new Error("several repositories cannot be packed into one answer yet");
+  }
+
+  #openViews(): Promise<SearchMember[]> {
+    return this.#askAll(this.#answering(), async ({ name, weight, cap, folders, openView }) => ({
+      name,
+      // A member that is late is lost alone; that nobody waits any more is asked of the whole question.
+      view: { ...(await openView()), check: this.#parts.check },
+      weight,
+      cap: cap ?? undefined,
+      pathFilter: folderFilter(folders),
+      onFailure: (error) => void this.#noteFailure(new MemberFailure(name, error)),
+    }));
+  }
+
+  async symbols(text: string, options: SymbolOptions = {}): Promise<FoundSymbols> {
+    const { repository, rest } = this.#split(text);
+    const asked = repository === null ? this.#answering() : [this.#member(repository)];
+    const found = await this.#askAll(asked, async ({ name, searcher }) => {
+      const { groups, suggestions } = await searcher.symbols(rest, options);
+      return {
+        groups: groups.map((group) => ({ bare: group, group: qualifyGroup(name, group) })),
+        suggestions,
+      };
+    });
+    const groups = closest(
+      found.flatMap((one) => one.groups),
+      rest,
+    );
+    const suggestions = [...new Set(found.flatMap((one) => one.suggestions))].slice(0, MAX_SUGGESTIONS);
+    return { groups, suggestions: groups.length > 0 ? [] : suggestions };
+  }
+
+  /** Edges stay inside a member. */
+  async trace(group: SymbolGroup, options: TraceOptions): Promise<Trace> {
+    const { name, searcher, inTime } = this.#member(group.repository!);
+    const bare = bareGroup(group);
+    return qualifyTrace(name, await inMember(name, () => inTime(() => searcher.trace(bare, options))));
+  }
+
+  #split(text: string) {
+    return splitPlace(text, (name) => this.#parts.members.some((member) => member.name === name));
+  }
+
+  #member(name: string): FederationMember {
+    return this.#parts.members.find((member) => member.name === name)!;
+  }
+
+  #answering(): FederationMember[] {
+    return this.#parts.members.filter(({ name }) => !this.#failed.has(name));
+  }
+
+  /** Side by side. Answers of those that gave one, in the order of the members; throws when none did. */
+  async #askAll<T>(
+    members: readonly FederationMember[],
+    work: (member: FederationMember) => Promise<T>,
+  ): Promise<T[]> {
+    const answers = await Promise.all(
+      members.map((member) =>
+        inMember(member.name, () => member.inTime(() => work(member))).then(
+          (value) => [value],
+          (failure: MemberFailure) => this.#noteFailure(failure),
+        ),
+      ),
+    );
+    return answers.flat();
+  }
+
+  /** Nothing, when the others can answer without it. */
+  #noteFailure(failure: MemberFailure): [] {
+    this.#parts.check();
+    if (this.#parts.mustTell(failure)) throw failure;
+    this.#failed.set(failure.repository, failure.cause);
+    if (this.#answering().length === 0) throw failure;
+    return [];
+  }
+}
+
+interface Candidate {
+  bare: SymbolGroup;
+  group: SymbolGroup;
+}
+
+/**
+ * Best first over all members. Each member alone takes the next best thing when it has not what was asked for: a name
+ * for a handle, another case for a name, what is inside bodies for what others see. It counts only when no member has
+ * the better thing.
+ */
+function closest(candidates: readonly Candidate[], text: string): SymbolGroup[] {
+  const query = parseSymbolQuery(text);
+  const better: ((candidate: Candidate) => boolean)[] = [({ bare }) => bare.isFile === true];
+  if (query?.kind === "handle") better.push(({ bare }) => bare.path === query.handle.path);
+  const name = query?.kind === "name" ? query.parts.at(-1) : undefined;
+  if (name !== undefined) better.push(({ bare }) => bare.hits.some(({ symbol }) => symbol.name === name));
+  better.push(({ bare }) => bare.isFile === true || bare.hits[0]!.symbol.scope !== "local");
+  let left = candidates;
+  for (const isBetter of better) {
+    const kept = left.filter(isBetter);
+    if (kept.length > 0) left = kept;
+  }
+  return [...left].sort(compareCandidates).map(({ group }) => group);
+}
+
+function compareCandidates(a: Candidate, b: Candidate): number {
+  if (a.bare.isFile && b.bare.isFile) return comparePaths(a.group.path, b.group.path);
+  return compareGroups(a.bare, b.bare) || comparePaths(a.group.repository!, b.group.repository!);
+}

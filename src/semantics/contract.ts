@@ -1,0 +1,74 @@
+/**
+ * What clew asks of whatever knows more than rules can: a compiler, a language server, an index of another tool. A
+ * provider is one folder beside this file and one line in `providers.ts`.
+ *
+ * Files that a provider cannot speak for, and those it fails at, keep the links they have. What it says replaces links
+ * of lower tiers file by file (`merge-links.ts`) and is published in one generation.
+ */
+import type { EdgeKind, FileLinks } from "../core/edges.ts";
+import type { BlobFacts, SymbolFact } from "../core/facts.ts";
+
+export interface ProviderDefinition {
+  /** Stored with every link it makes; once released, never given to another. */
+  id: string;
+  /** For a provider that answers from the tree itself: asked by `clew index --semantic`. */
+  open?(): SemanticsProvider;
+  /** For a provider that takes over what another tool found: asked by `clew import`. */
+  openImport?(bytes: Uint8Array): SemanticsProvider;
+}
+
+export interface SemanticsProvider {
+  /** Kinds of edges that it makes complete for a file. */
+  readonly edgeKinds: readonly EdgeKind[];
+  /** Whether it can speak for this file of a view. */
+  speaksFor(path: string): boolean;
+  /** After `analyse`: whether it finds every use of what this file defines in the files it spoke for. */
+  seesTargetsIn(path: string): boolean;
+  /** Streams what it finds, file by file; may speak of more files than are wanted. Fails with an AppError. */
+  analyse(request: AnalyseRequest): AsyncIterable<AnalysedFile>;
+  /** Optional powers; a provider without one lacks the method. */
+  references?(request: PlaceRequest): Promise<readonly Place[]>;
+  rename?(request: PlaceRequest & { newName: string }): Promise<readonly TextEdit[]>;
+  move?(request: { root: string; from: string; to: string }): Promise<readonly TextEdit[]>;
+  /** Ends what it started. */
+  close?(): void;
+}
+
+export interface AnalyseRequest {
+  /** Absolute path of the working tree. */
+  root: string;
+  /** Every file of the view. */
+  files: readonly { path: string; hash: string }[];
+  /** Those whose links are asked for; the provider speaks for each of them. */
+  wanted: readonly string[];
+  /** Of files that the provider speaks for. */
+  symbolsOf(path: string): readonly SymbolFact[];
+  /** Of these files, in the given order; read in batches. */
+  factsOf(paths: readonly string[]): AsyncIterable<{ path: string; facts: BlobFacts }>;
+  /** Null when the file cannot be read. */
+  readText(path: string): Promise<string | null>;
+  signal?: AbortSignal;
+}
+
+export type AnalysedFile =
+  /** `extractor` of these links is the provider's own version. */
+  | { path: string; links: FileLinks }
+  /** `stale`: what it knows is of another content. `unknown`: no file of the view. Others are words of the provider. */
+  | { path: string; skipped: string; detail: string };
+
+/** Offsets are UTF-16 units, as in facts. */
+export interface Place {
+  path: string;
+  start: number;
+  end: number;
+}
+
+export interface PlaceRequest {
+  root: string;
+  path: string;
+  offset: number;
+}
+
+export interface TextEdit extends Place {
+  text: string;
+}
