@@ -1,9 +1,11 @@
 /** A tool's command: arguments and options are made from its input definition, so help and MCP schema agree. */
 import { type Command, Option } from "commander";
+import { sanitizeText } from "../core/sanitize.ts";
 import { answerTool } from "../tools/answer-tool.ts";
 import { chooseRepositories } from "../tools/choose-repositories.ts";
 import type { ToolDefinition } from "../tools/contract.ts";
 import { type FieldSchema, parseInput, schemaOf } from "../tools/parse-input.ts";
+import { pathsFromRoot } from "./callers-paths.ts";
 import { type CliContext, finish } from "./output.ts";
 
 export function addToolCommand(program: Command, tool: ToolDefinition, context: CliContext): void {
@@ -38,13 +40,22 @@ export function addToolCommand(program: Command, tool: ToolDefinition, context: 
   command.action(async (...args: unknown[]) => {
     const given = args.slice(0, tool.positional.length) as (string | string[] | undefined)[];
     const options = args[tool.positional.length] as Record<string, unknown>;
-    const input = parseInput(tool, readInput(tool, properties, given, options));
     const { engine, signal } = context;
     const asked =
       options.repo === undefined
         ? { root: await context.resolveRoot(options.root as string | undefined) }
         : await chooseRepositories(engine, tool, options.repo, async () => process.cwd());
+    const typed = readInput(tool, properties, given, options);
+    // Of repositories that are named, paths start at their roots.
+    const meant =
+      options.repo === undefined
+        ? pathsFromRoot(typed, asked.root, process.cwd())
+        : { input: typed, notes: [] };
+    for (const note of meant.notes)
+      context.stderr.write(`${sanitizeText(`note: ${note}`)}
+`);
     const call = { engine, ...asked, signal };
+    const input = parseInput(tool, meant.input);
     finish(context, await answerTool(tool, call, input));
   });
 }

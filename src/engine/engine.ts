@@ -118,6 +118,8 @@ export interface Engine {
   findRepository(nameOrPath: string, from: string): Promise<string>;
   /** Several of these as one scope, in the given order; the same one twice counts once. */
   scopeOf(namesOrPaths: readonly string[], from: string): Promise<Scope>;
+  /** Lets a folder be indexed that is refused as too wide: a home, the whole file system. */
+  admit(root: string): void;
   update(root: string, options?: UpdateOptions): Promise<UpdateReport>;
   /** Asks a first index that is being built to publish what it has; resolves when it did, or with the signal. */
   untilPart(root: string, signal: AbortSignal): Promise<void>;
@@ -248,6 +250,7 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
     resolveRoot: (path, { isExact }) => repositories.resolveRoot(path, isExact),
     findRepository: (nameOrPath, from) => catalog.find(nameOrPath, from),
     scopeOf: (namesOrPaths, from) => catalog.scopeOf(namesOrPaths, from),
+    admit: (root) => repositories.admit(root),
     update,
     untilPart: (root, signal) => repositories.using(root, (repository) => repository.untilPart(signal)),
     rebuild: async (root, asked) => {
@@ -282,7 +285,10 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
     list: () => catalog.list(),
     remove: (nameOrPath) => catalog.remove(nameOrPath),
     doctor: async (path) => examine(home, stores, path, env),
-    survey: (root) => surveyFolder(root, env),
+    survey: async (root) => {
+      await repositories.refuseTooWide(await repositories.resolveRoot(root, true));
+      return surveyFolder(root, env);
+    },
     settingsFiles: (root) => ({ user: userConfigFile(env), repository: join(root, REPOSITORY_CONFIG) }),
     close: async () => {
       isClosed = true;

@@ -1,6 +1,8 @@
 /** Codes of the engine; docs/errors.md is generated from these tables. */
 export const ENGINE_ERRORS = {
   ROOT_MISSING: "The path is not a folder that can be read; give an existing folder.",
+  ROOT_TOO_WIDE:
+    "The folder is the whole file system, your home folder, or holds clew's own folder. Index a project in it; `clew index <folder> --yes` when you mean it.",
   NOT_INDEXED: "No index exists for this folder; run `clew index` there first.",
   FILE_NOT_INDEXED: "The file is not in the index; `clew status --why <file>` says why.",
   REPOSITORY_UNKNOWN: "No indexed repository has this name or path; `clew list` shows them.",

@@ -23,6 +23,7 @@ import { oldSymbolReader } from "./old-symbols.ts";
 import { Repository } from "./repository/index.ts";
 import { OpenProviders } from "./repository/refining.ts";
 import { loadRepositorySettings } from "./repository-settings.ts";
+import { whyTooWide } from "./wide-roots.ts";
 
 export type { RepositoryRecord } from "../storage/registry/contract.ts";
 
@@ -50,6 +51,7 @@ export class Repositories {
   readonly #home: string;
   readonly #env: NodeJS.ProcessEnv;
   readonly #byRoot = new Map<string, OpenRepository>();
+  readonly #admitted = new Set<string>();
   readonly #stores: StoreFactory;
   readonly #parser = new PooledFileParser();
   readonly #searchIndexes = new SearchIndexCache();
@@ -124,8 +126,23 @@ export class Repositories {
     }
   }
 
+  /** From now on a folder is indexed however wide it is. */
+  admit(root: string): void {
+    this.#admitted.add(openRoot(resolve(root)).root);
+  }
+
+  /** Unless it was admitted or is indexed already. `root` is a real path. */
+  async refuseTooWide(root: string): Promise<void> {
+    const why = this.#admitted.has(root) ? null : whyTooWide(root, this.#home, this.#env);
+    if (why === null) return;
+    const indexed = await (await this.#stores.openRegistry()).findContaining(root);
+    if (indexed?.path === root) return;
+    throw new AppError("ROOT_TOO_WIDE", `${displayPath(root)} ${why}`, { hint: ENGINE_ERRORS.ROOT_TOO_WIDE });
+  }
+
   async #open(root: string): Promise<OpenRepository> {
     const jail = openRoot(resolve(root));
+    await this.refuseTooWide(jail.root);
     const known = this.#byRoot.get(jail.root);
     if (known && !(await known.place.isReplaced(known.opened))) return known;
     // Another call may have found the same and forgotten it while this one looked.

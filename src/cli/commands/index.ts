@@ -15,13 +15,15 @@ export function addIndexCommand(program: Command, context: CliContext): void {
     .argument("[path]", "the folder; default: the repository around the working folder")
     .option("--semantic", "also ask the TypeScript compiler, for links of compiler grade")
     .option("--rebuild", "begin with an empty index; the present one is kept beside it for study")
+    .option("--yes", "index the folder even when it is your home or the whole file system")
     .option("--json", "progress events and the result as one JSON object per line")
     .action(
       async (
         path: string | undefined,
-        options: { json?: boolean; semantic?: boolean; rebuild?: boolean },
+        options: { json?: boolean; semantic?: boolean; rebuild?: boolean; yes?: boolean },
       ) => {
         const root = await context.resolveRoot(path);
+        if (options.yes) context.engine.admit(root);
         const display = createProgressDisplay({
           stream: options.json ? context.stdout : context.stderr,
           json: options.json ?? false,
