@@ -1,5 +1,4 @@
 /** The serving process: several repositories, MCP and the HTTP API on one port, until it is told to stop. */
-import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { AppError } from "../core/errors.ts";
@@ -17,6 +16,7 @@ import { MemoryWatch } from "./memory-watch.ts";
 import { serverRoutes } from "./routes.ts";
 import { askServerPid } from "./server-client.ts";
 import { readServerFile, removeServerFile, type ServerRecord, writeServerFile } from "./server-file.ts";
+import { openToken } from "./token.ts";
 
 const WATCH_EVERY_MS = 1_000;
 const IDLE_EVERY_MS = 30_000;
@@ -29,6 +29,8 @@ export interface ServeOptions {
   /** Tools that MCP clients are offered; the setting decides when absent. The API has every tool. */
   profile?: Profile | undefined;
   allowOrigins: readonly string[];
+  /** Let nobody in with the token of earlier starts. */
+  isNewToken?: boolean | undefined;
   signal: AbortSignal;
   /** The server is there. */
   onReady: (record: ServerRecord) => void;
@@ -56,7 +58,7 @@ export async function serve(options: ServeOptions): Promise<ServeEnd> {
       onHopeless: () => ending.end("memory"),
     });
     const metrics = new Metrics();
-    const token = randomBytes(32).toString("base64url");
+    const token = openToken(folder, { isNew: options.isNewToken ?? false });
     const routes = serverRoutes({
       runner,
       endpoint,

@@ -1,6 +1,7 @@
 /** Where the running server is and how to be let in: one file that only its owner can read. */
-import { closeSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { writePrivateFile } from "./private-file.ts";
 
 /** "clew" on a telephone. */
 export const DEFAULT_PORT = 2539;
@@ -23,17 +24,8 @@ export function serverLog(folder: string): string {
   return join(folder, "server.log");
 }
 
-/** Written whole or not at all; never readable by others, not even for a moment. */
 export function writeServerFile(folder: string, record: ServerRecord): void {
-  const temporary = `${serverFile(folder)}.${process.pid}`;
-  rmSync(temporary, { force: true });
-  const file = openSync(temporary, "wx", 0o600);
-  try {
-    writeSync(file, `${JSON.stringify(record, null, 2)}\n`);
-  } finally {
-    closeSync(file);
-  }
-  renameSync(temporary, serverFile(folder));
+  writePrivateFile(serverFile(folder), `${JSON.stringify(record, null, 2)}\n`);
 }
 
 /** What the last server wrote; it may have been killed since. */

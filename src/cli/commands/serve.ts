@@ -10,6 +10,7 @@ interface ServeFlags {
   root?: string;
   profile?: "default" | "full";
   detach?: boolean;
+  newToken?: boolean;
   allowOrigin: string[];
   json?: boolean;
 }
@@ -19,7 +20,7 @@ export function addServeCommand(program: Command, context: CliContext): void {
     .command("serve")
     .summary("Serve several repositories over MCP and HTTP on this machine")
     .description(
-      "Serves MCP (/mcp) and a JSON API on the loopback address, for several repositories, until it is stopped. Callers need the token of this start. docs/http.md describes it.",
+      "Serves MCP (/mcp) and a JSON API on the loopback address, for several repositories, until it is stopped. Callers need its token. docs/http.md describes it.",
     )
     .addOption(
       new Option("--port <number>", "the port; 0 takes any that is free")
@@ -34,6 +35,7 @@ export function addServeCommand(program: Command, context: CliContext): void {
       ]),
     )
     .option("--allow-origin <origins...>", "origins of web pages that may call, beside the server's own", [])
+    .option("--new-token", "make a new token; clients need it in their configuration")
     .option("--detach", "start it in the background and return when it is ready")
     .option("--json", "for programs")
     .action(async (flags: ServeFlags) => {
@@ -50,6 +52,7 @@ export function addServeCommand(program: Command, context: CliContext): void {
         root: flags.root,
         profile: flags.profile,
         allowOrigins: flags.allowOrigin,
+        isNewToken: flags.newToken,
         signal: context.signal,
         onReady: announce,
       });
