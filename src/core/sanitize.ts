@@ -17,7 +17,12 @@ const PLAIN = /^[\t\n\x20-\x7e]*$/;
 /** Text that is safe to print: unsafe characters become `\xNN` or `\u{NNNN}`; the result is well-formed. */
 export function sanitizeText(text: string): string {
   if (PLAIN.test(text)) return text;
-  return text.replace(/\r\n/g, "\n").toWellFormed().replace(UNSAFE, showCharacter);
+  return replaceUnsafe(text.replace(/\r\n/g, "\n").toWellFormed(), showCharacter);
+}
+
+/** For exits that spell a character in their own way. */
+export function replaceUnsafe(text: string, spell: (char: string) => string): string {
+  return text.replace(UNSAFE, spell);
 }
 
 function showCharacter(char: string): string {

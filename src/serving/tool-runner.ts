@@ -131,7 +131,13 @@ export class ToolRunner {
       }));
     const roots = asked.scope?.map(({ root }) => root) ?? [asked.root];
     const isPart = (await Promise.all(roots.map(wait))).some(Boolean);
-    const call = { engine, ...asked, signal: options.signal, freshWaitMs: isPart ? 0 : FRESH_WAIT_MS };
+    const call = {
+      engine,
+      ...asked,
+      reader: "client" as const,
+      signal: options.signal,
+      freshWaitMs: isPart ? 0 : FRESH_WAIT_MS,
+    };
     const answer = await answerTool(tool, call, parsed);
     return { ...answer, isJson: parsed.format === "json" };
   }

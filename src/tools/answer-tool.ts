@@ -7,6 +7,7 @@ import { type Cursor, checkGenerations, questionId, readCursor, writeCursor } fr
 import { pageData } from "./page-data.ts";
 import { pageText, roomFor, type TextPageOptions } from "./page-text.ts";
 import { NO_GENERATION, type Standing, standingOf } from "./standing.ts";
+import { askingAll, type Reader } from "./suggestion.ts";
 
 export interface PrintedAnswer {
   /** Without a newline at the end. */
@@ -22,6 +23,7 @@ interface Asked {
   isJson: boolean;
   question: string;
   cursor: Cursor | null;
+  reader: Reader;
 }
 
 /** `fresh` waits this long for the comparison with the whole tree. */
@@ -46,6 +48,7 @@ export async function answerTool(
     isJson: input.format === "json",
     question,
     cursor: input.cursor === undefined ? null : readCursor(input.cursor, question),
+    reader: call.reader ?? "command line",
   };
   if (tool.manage) {
     const { isCut: _, ...printed } = print(await tool.manage(call, input), NO_GENERATION, asked);
@@ -110,16 +113,12 @@ function isAnyByWatching({ members }: ScopeSession): boolean {
   return members.some((member) => member.isByWatching);
 }
 
-/** Commands that take the repositories they ask. */
-const SPANNING_COMMAND = /^clew (?:context|search|symbol|trace) "/;
-
 /** An answer that some members had no part in says so, and is not called complete. */
 function ofSeveral(answer: Answer, { searcher, absent }: ScopeSession): Answer {
-  const repos = searcher.members.map((name) => ` --repo ${name}`).join("");
-  const next = SPANNING_COMMAND.test(answer.next) ? `${answer.next}${repos}` : answer.next;
-  if (absent.length === 0) return { ...answer, next };
+  const asked = answer.next && { next: askingAll(answer.next, searcher.members) };
+  if (absent.length === 0) return { ...answer, ...asked };
   const told = absent.map(({ repository, reason }) => `not answered by ${repository}: ${reason}`);
-  return { ...answer, next, notes: [...told, ...(answer.notes ?? [])], outcome: "partial" };
+  return { ...answer, ...asked, notes: [...told, ...(answer.notes ?? [])], outcome: "partial" };
 }
 
 /** Lines on how the answer was made, before those of the tool. */
@@ -165,6 +164,7 @@ function textOptions(asked: Asked, standing: Standing): TextPageOptions {
   const isContinued = asked.cursor !== null;
   return {
     maxTokens: asked.maxTokens,
+    reader: asked.reader,
     position: positionOf(asked),
     freshness: [isContinued ? "continued" : "", standing.freshness].filter(Boolean).join(" · "),
     cursorFor: (position) => writeCursor({ indexed: standing.indexed, question: asked.question, position }),

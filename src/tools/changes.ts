@@ -7,6 +7,7 @@ import { displayPath } from "../core/rel-path.ts";
 import type { AffectedUse, ChangedFile, Changes, Impact, LineRange, TestToRun } from "../engine/engine.ts";
 import { type AnswerData, defineTool } from "./contract.ts";
 import { nameOfHandle, placeOf, tierCounts } from "./render-symbol.ts";
+import { SHOWS_WHAT_IS_INDEXED, type Suggestion, suggestTrace, suggestWords } from "./suggestion.ts";
 
 const MAX_RANGES_SHOWN = 6;
 const MAX_NAMES_SHOWN = 4;
@@ -34,7 +35,7 @@ export default defineTool({
         ...(impact.notTraced > 0 ? [`not traced: ${plural(impact.notTraced, "further symbol")}`] : []),
       ],
       body: bodyLines(changes, impact),
-      next: changes.files.length === 0 ? "clew status shows what is indexed" : nextStep(changes, impact),
+      next: changes.files.length === 0 ? SHOWS_WHAT_IS_INDEXED : nextStep(changes, impact),
       data: dataOf(changes, impact),
       outcome: changes.files.length > 0 ? "found" : "none",
       quotes: changes.files.map((file) => file.path),
@@ -161,7 +162,7 @@ function section(title: string, lines: readonly string[]): string[] {
 }
 
 /** The change that most depends on. */
-function nextStep(changes: Changes, impact: Impact): string {
+function nextStep(changes: Changes, impact: Impact): Suggestion {
   let most: { handle: string; uses: number } | null = null;
   for (const file of changes.files) {
     for (const { symbol } of file.symbols) {
@@ -171,8 +172,8 @@ function nextStep(changes: Changes, impact: Impact): string {
     }
   }
   return most
-    ? `clew trace "${displayPath(most.handle)}" --dependents`
-    : "git diff shows the text of the change";
+    ? suggestTrace(most.handle, "dependents")
+    : suggestWords("git diff shows the text of the change", "git diff shows the text of the change");
 }
 
 function dataOf(changes: Changes, impact: Impact): AnswerData {

@@ -9,6 +9,13 @@ import {
 import { type Answer, defineTool, type Page } from "./contract.ts";
 import { countFitting } from "./fit-budget.ts";
 import { filterInput, filtersOf, formatInput } from "./query-input.ts";
+import {
+  SHOWS_WHAT_IS_INDEXED,
+  type Suggestion,
+  spellSuggestion,
+  suggestTrace,
+  suggestWords,
+} from "./suggestion.ts";
 
 export default defineTool({
   name: "context",
@@ -54,7 +61,7 @@ export async function packContext(session: ScopeSession, page: Page, input: Pack
   const isJson = input.format === "json";
   const format = input.format === "markdown" ? "markdown" : "text";
   // The head names counts that are known only afterwards; room for its longest form is set aside.
-  const room = page.roomFor({ head: LONGEST_HEAD, notes, next: LONGEST_NEXT });
+  const room = page.roomFor({ head: LONGEST_HEAD, notes, next: suggestWords(LONGEST_NEXT, LONGEST_NEXT) });
   const isExplained = input.explain && !isJson && page.position.length === 0;
   const budget = isJson ? (page.position[1] ?? maxTokens) : isExplained ? Math.floor(room / 2) : room;
   const earlier = isJson ? [] : page.position;
@@ -108,13 +115,17 @@ function headOf({ items, files }: ContextAnswer): string {
 }
 
 const LONGEST_NEXT = "x ".repeat(40);
+const LISTS_MORE = suggestWords(
+  "clew search with the same words lists more files",
+  "search with the same words lists more files",
+);
 
-function nextStep(answer: ContextAnswer): string {
+function nextStep(answer: ContextAnswer): Suggestion {
   const body = answer.items.find((item) => item.section === "primary" && item.symbol);
-  if (answer.items.length === 0) return "clew status shows what is indexed";
-  if (!body) return "clew search with the same words lists more files";
-  const next = `clew trace "${body.path}#${body.symbol}" --callers`;
-  return next.length <= LONGEST_NEXT.length ? next : "clew search with the same words lists more files";
+  if (answer.items.length === 0) return SHOWS_WHAT_IS_INDEXED;
+  if (!body) return LISTS_MORE;
+  const next = suggestTrace(`${body.path}#${body.symbol}`, "callers");
+  return spellSuggestion(next, "command line").length <= LONGEST_NEXT.length ? next : LISTS_MORE;
 }
 
 function contextData(answer: ContextAnswer, isExplained: boolean, budget: number) {

@@ -1,10 +1,11 @@
 /**
  * A tool is one thing an agent or a person asks of clew. It is defined once; the CLI command of the same name and
- * the MCP tool are made from the definition and print the same bytes.
+ * the MCP tool are made from the definition and print the same bytes, but for how each spells what to ask next.
  */
 import { z } from "zod";
 import type { Engine, Scope, ScopeSession } from "../engine/engine.ts";
 import { type CommonInput, commonInput } from "./common-input.ts";
+import type { Reader, Suggestion } from "./suggestion.ts";
 
 /** What a tool found, before it is cut to its budget and printed. */
 export interface Answer {
@@ -14,8 +15,8 @@ export interface Answer {
   notes?: readonly string[];
   /** Content in reading order, line by line. It is repository text, so it leaves fenced. */
   body: readonly string[];
-  /** One suggestion: a command line that can be typed as it is. */
-  next: string;
+  /** One suggestion; none when absent. */
+  next?: Suggestion;
   /** The same content for programs. */
   data: AnswerData;
   outcome: "found" | "none" | "partial";
@@ -50,6 +51,8 @@ export interface ToolCall {
   /** Set when several repositories are asked; the one at `root` otherwise. */
   scope?: Scope;
   signal: AbortSignal;
+  /** Who reads the answer; default: somebody at a command line. */
+  reader?: Reader;
   /** How long an answer may wait for the comparison with the tree when an older generation is there; default: to its end. */
   freshWaitMs?: number;
 }

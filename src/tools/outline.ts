@@ -4,6 +4,7 @@ import { displayPath } from "../core/rel-path.ts";
 import type { FileOutline, ScopeSession } from "../engine/engine.ts";
 import { type Answer, defineTool } from "./contract.ts";
 import { requireFile } from "./indexed-file.ts";
+import { suggestSymbol, suggestWhy } from "./suggestion.ts";
 
 const MAX_INDENT = 6;
 
@@ -37,9 +38,7 @@ function describeOutline(outline: FileOutline, show: (path: string) => string): 
       const range = `${symbol.span.startLine}-${symbol.span.endLine}`.padStart(9);
       return `${range}  ${"  ".repeat(depth)}${symbol.signature || symbol.name}`;
     }),
-    next: symbols[0]
-      ? `clew symbol "${displayPath(path)}#${symbols[0].qualifiedName}"`
-      : `clew status --why "${displayPath(path)}"`,
+    next: symbols[0] ? suggestSymbol(`${path}#${symbols[0].qualifiedName}`) : suggestWhy(path),
     data: { fields: { path, language, status, summary }, lists: { symbols } },
     outcome: symbols.length > 0 ? "found" : "none",
     quotes: [path],

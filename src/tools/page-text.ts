@@ -3,6 +3,7 @@ import { sanitizeText } from "../core/sanitize.ts";
 import type { Answer, Position } from "./contract.ts";
 import { fenceLines } from "./fence.ts";
 import { countFitting, cutText, fits } from "./fit-budget.ts";
+import { holdsRepositoryText, type Reader, type Suggestion, spellSuggestion } from "./suggestion.ts";
 
 export interface TextPage {
   text: string;
@@ -15,10 +16,21 @@ export interface TextPageOptions {
   position: Position;
   /** `generation 4, fresh`; empty for answers that are about no generation. */
   freshness: string;
+  reader: Reader;
   cursorFor: (position: Position) => string;
 }
 
 type Around = Pick<Answer, "head" | "notes" | "next">;
+
+/** The lines around the body, ready to print. */
+interface CleanAround {
+  head: string;
+  notes: readonly string[];
+  /** A suggestion that names something of the repository: the last line within the fence. */
+  nextInside: string | null;
+  /** One in our own words, or in the caller's. */
+  nextOutside: string | null;
+}
 
 /** Stands for any cursor when room is set aside. */
 const LONGEST_POSITION: Position = [999_999, 999_999];
@@ -41,7 +53,7 @@ export function pageText(answer: Answer, options: TextPageOptions): TextPage {
 }
 
 function packedPage(
-  around: Around,
+  around: CleanAround,
   body: readonly string[],
   more: Position | null,
   options: TextPageOptions,
@@ -56,14 +68,14 @@ function packedPage(
 
 /** Not even one line fits beside all the rest: the suggestion and the notes go first, then the end of the line. */
 function cutFirstLine(
-  around: Around,
+  around: CleanAround,
   body: readonly string[],
   from: number,
   options: TextPageOptions,
 ): string {
   const more = body.length > 1 ? [from + 1] : null;
   const last = more && moreLine(options, more, body.length - 1);
-  const bare = { head: around.head, next: "" };
+  const bare = { head: around.head, notes: [], nextInside: null, nextOutside: null };
   for (let length = body[0]!.length; length > 0; length = Math.floor(length * 0.8)) {
     const line = length < body[0]!.length ? `${body[0]!.slice(0, length).toWellFormed()}…` : body[0]!;
     const text = compose(bare, [line], last);
@@ -90,15 +102,25 @@ export function roomFor(around: Around, options: Omit<TextPageOptions, "position
 
 function cleanAround(
   around: Around,
-  { freshness, maxTokens }: Pick<TextPageOptions, "freshness" | "maxTokens">,
-): Around {
+  { freshness, maxTokens, reader }: Pick<TextPageOptions, "freshness" | "maxTokens" | "reader">,
+): CleanAround {
   const head = cleanLine(freshness === "" ? around.head : `${around.head} · ${freshness}`);
   const half = Math.floor(maxTokens / 2);
   return {
     head: fits(head, half) ? head : `${cutText(head, half - 2)}…`,
     notes: (around.notes ?? []).map(cleanLine),
-    next: cleanLine(around.next),
+    ...cleanNext(around.next, reader),
   };
+}
+
+function cleanNext(
+  next: Suggestion | undefined,
+  reader: Reader,
+): Pick<CleanAround, "nextInside" | "nextOutside"> {
+  const spelled = next === undefined ? "" : cleanLine(spellSuggestion(next, reader));
+  const line = spelled === "" ? null : `next: ${spelled}`;
+  const isInside = next !== undefined && holdsRepositoryText(next);
+  return { nextInside: isInside ? line : null, nextOutside: isInside ? null : line };
 }
 
 /** One line stays one line, and nothing in it moves the cursor or the reading direction. */
@@ -106,13 +128,13 @@ function cleanLine(line: string): string {
   return sanitizeText(line).replaceAll("\n", " ");
 }
 
-function compose(around: Around, body: readonly string[], more: string | null): string {
+function compose(around: CleanAround, body: readonly string[], more: string | null): string {
   return [
     around.head,
-    ...(around.notes ?? []),
-    ...fenceLines(body),
+    ...around.notes,
+    ...fenceLines(around.nextInside === null ? body : [...body, around.nextInside]),
     ...(more === null ? [] : [more]),
-    ...(around.next === "" ? [] : [`next: ${around.next}`]),
+    ...(around.nextOutside === null ? [] : [around.nextOutside]),
   ].join("\n");
 }
 

@@ -6,6 +6,7 @@ import { parseHandle } from "../core/handles.ts";
 import { displayPath } from "../core/rel-path.ts";
 import type { SymbolGroup, Trace, TraceRow } from "../engine/engine.ts";
 import type { Answer } from "./contract.ts";
+import { suggestSearch, suggestSymbol } from "./suggestion.ts";
 
 export function placeOf(path: string, startLine: number, endLine = startLine): string {
   const lines = endLine > startLine ? `${startLine}-${endLine}` : `${startLine}`;
@@ -87,7 +88,7 @@ export function notFoundAnswer(name: string, suggestions: readonly string[]): An
   return {
     head: `no symbol named ${name}`,
     body: suggestions.length > 0 ? [`similar names: ${suggestions.join(", ")}`] : [],
-    next: `clew search "${name}"`,
+    next: suggestSearch(name),
     data: { fields: { suggestions }, lists: { candidates: [] } },
     outcome: "none",
     quotes: [],
@@ -98,7 +99,7 @@ export function ambiguousAnswer(name: string, groups: readonly SymbolGroup[]): A
   return {
     head: `${plural(groups.length, "symbol")} named ${name}, best first`,
     body: groups.map(candidateLine),
-    next: `clew symbol "${displayPath(handleOfGroup(groups[0]!))}"`,
+    next: suggestSymbol(handleOfGroup(groups[0]!)),
     data: { fields: {}, lists: { candidates: groups } },
     outcome: "found",
     quotes: groups.map((group) => group.path),

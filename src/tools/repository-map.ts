@@ -5,6 +5,7 @@ import type { KeyFile } from "../engine/engine.ts";
 import { defineTool } from "./contract.ts";
 import { treeLines } from "./full/files.ts";
 import { readFolders } from "./full/folders.ts";
+import { suggestWords } from "./suggestion.ts";
 
 const TREE_DEPTH = 2;
 const MAX_TREE_LINES = 80;
@@ -28,7 +29,10 @@ export default defineTool({
         ...(tree.length > MAX_TREE_LINES ? [`  … ${tree.length - MAX_TREE_LINES} more`] : []),
         ...(keys.length > 0 ? ["most imported files:", ...keys] : []),
       ],
-      next: "clew context <task> gives the code for a task",
+      next: suggestWords(
+        "clew context <task> gives the code for a task",
+        "context gives the code for a task",
+      ),
       data: { fields: { files: root.count }, lists: { folders: tree, keyFiles: keys } },
       outcome: "found",
       quotes: [],

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { plural } from "../core/counts.ts";
-import { displayPath } from "../core/rel-path.ts";
 import { renderExplanation, renderSearch, type SearchAnswer } from "../engine/engine.ts";
 import { defineTool } from "./contract.ts";
 import { placeOfFile } from "./place-of-file.ts";
 import { filterInput, filtersOf, formatInput } from "./query-input.ts";
+import { SHOWS_WHAT_IS_INDEXED, type Suggestion, suggestSymbol, suggestWords } from "./suggestion.ts";
 
 export default defineTool({
   name: "search",
@@ -51,14 +51,17 @@ export default defineTool({
   },
 });
 
-function nextStep(answer: SearchAnswer): string {
+function nextStep(answer: SearchAnswer): Suggestion {
   const named = answer.hits
     .flatMap((hit) => hit.spans.map((span) => ({ hit, span })))
     .find(({ span }) => span.symbol);
-  if (named) return `clew symbol "${displayPath(placeOfFile(named.hit))}#${named.span.symbol}"`;
+  if (named) return suggestSymbol(`${placeOfFile(named.hit)}#${named.span.symbol}`);
   return answer.hits.length > 0
-    ? "clew context with the same words gives the code"
-    : "clew status shows what is indexed";
+    ? suggestWords(
+        "clew context with the same words gives the code",
+        "context with the same words gives the code",
+      )
+    : SHOWS_WHAT_IS_INDEXED;
 }
 
 function searchData(answer: SearchAnswer, isExplained: boolean) {

@@ -4,6 +4,7 @@ import { displayPath } from "../core/rel-path.ts";
 import type { Counts, ViewQuestions } from "../engine/engine.ts";
 import { type Answer, defineTool } from "./contract.ts";
 import { rootLine } from "./standing.ts";
+import { SHOWS_WHAT_IS_INDEXED, suggestSymbol, suggestWords } from "./suggestion.ts";
 
 export default defineTool({
   name: "status",
@@ -34,7 +35,7 @@ export async function describeCoverage(view: ViewQuestions): Promise<Answer> {
       comparedBy(view.watching),
     ],
     body: view.settingsProblems.map(({ message, code }) => `warning: ${message} [${code}]`),
-    next: "clew status --why <file> explains one file",
+    next: suggestWords("clew status --why <file> explains one file", "status with why explains one file"),
     data: {
       fields: {
         ...view.info,
@@ -69,7 +70,7 @@ export async function explainFile(view: ViewQuestions, path: string): Promise<An
       body: report.problems.map(
         (problem) => `${shown}:${problem.line ?? 1}  ${problem.message} [${problem.code}]`,
       ),
-      next: `clew outline "${shown}"`,
+      next: suggestSymbol(path),
       data: {
         fields: { path, language: report.language, status: report.status },
         lists: { problems: report.problems },
@@ -85,7 +86,7 @@ export async function explainFile(view: ViewQuestions, path: string): Promise<An
   return {
     head: `${shown} is not indexed; ${reason}`,
     body: [],
-    next: "clew status shows what is indexed",
+    next: SHOWS_WHAT_IS_INDEXED,
     data: { fields: { path, skipped } },
     outcome: "none",
     quotes: [],

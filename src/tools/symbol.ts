@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { plural } from "../core/counts.ts";
 import { handleOf } from "../core/edges.ts";
-import { displayPath } from "../core/rel-path.ts";
 import type { ScopeSession, SymbolDescription } from "../engine/engine.ts";
 import { type Answer, defineTool } from "./contract.ts";
 import { outlineOf } from "./outline.ts";
 import { placeOf } from "./render-symbol.ts";
+import { suggestTrace } from "./suggestion.ts";
 import { withSymbolOrFile } from "./with-symbol.ts";
 
 export default defineTool({
@@ -40,7 +40,7 @@ export function describe(description: SymbolDescription): Answer {
   return {
     head: `${symbol.kind} ${symbol.qualifiedName}, ${useCounts(counts)}`,
     body: declarationLines(description),
-    next: `clew trace "${displayPath(handleOf(group.path, symbol))}" --callers`,
+    next: suggestTrace(handleOf(group.path, symbol), "callers"),
     data: { fields: { group, counts }, lists: { members } },
     outcome: "found",
     quotes: [group.path],

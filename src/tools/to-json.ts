@@ -1,4 +1,4 @@
-const UNSAFE = /[\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
+import { replaceUnsafe } from "../core/sanitize.ts";
 
 /** JSON with unsafe characters escaped, so that printing it is as safe as printing text. */
 export function toJson(value: unknown, indent = 2): string {
@@ -7,7 +7,15 @@ export function toJson(value: unknown, indent = 2): string {
     (_, field: unknown) => (typeof field === "bigint" ? Number(field) : field),
     indent,
   );
-  return text.replace(UNSAFE, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return replaceUnsafe(text, escapeUnits);
+}
+
+/** As JSON spells it: one escape for each UTF-16 unit. */
+function escapeUnits(char: string): string {
+  return char
+    .split("")
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
+    .join("");
 }
 
 /** The value as its JSON would be read: big numbers as numbers, nothing where a field is undefined. */

@@ -15,6 +15,7 @@ import {
 } from "../engine/engine.ts";
 import { type Answer, defineTool } from "./contract.ts";
 import { nameIn, tierCounts, traceLine, traceTree } from "./render-symbol.ts";
+import { type Suggestion, suggestSearchForName, suggestTrace } from "./suggestion.ts";
 import { withSymbol, withSymbolOrFile } from "./with-symbol.ts";
 
 /** What one row is called, in the singular. */
@@ -129,13 +130,13 @@ function isOutgoing(relation: Relation): boolean {
 }
 
 function handleText(group: SymbolGroup): string {
-  return group.isFile ? displayPath(group.path) : `${displayPath(group.path)}#${group.qualifiedName}`;
+  return group.isFile ? group.path : `${group.path}#${group.qualifiedName}`;
 }
 
-function nextStep(group: SymbolGroup, relation: Relation, total: number): string {
-  if (total === 0) return `clew search "${group.hits[0]?.symbol.name ?? displayPath(group.path)}"`;
+function nextStep(group: SymbolGroup, relation: Relation, total: number): Suggestion {
+  if (total === 0) return suggestSearchForName(group.hits[0]?.symbol.name ?? group.path);
   const other = relation === "callers" ? "callees" : "callers";
-  return `clew trace "${handleText(group)}" --${other}`;
+  return suggestTrace(handleText(group), other);
 }
 
 function describePath(from: SymbolGroup, to: SymbolGroup, path: Edge[] | null): Answer {
@@ -149,7 +150,7 @@ function describePath(from: SymbolGroup, to: SymbolGroup, path: Edge[] | null): 
       (edge) =>
         `${displayPath(pathOfHandle(edge.from))}:${edge.lines.slice(0, 3).join(",")}  ${nameIn(pathOfHandle(edge.from), edge.from)} ${edge.kind} ${nameIn(pathOfHandle(edge.from), edge.to)}  ${edge.tier}`,
     ),
-    next: `clew trace "${handleText(to)}" --callers`,
+    next: suggestTrace(handleText(to), "callers"),
     data: { fields: { isFound: path !== null }, lists: { path: steps } },
     outcome: path ? "found" : "none",
     quotes: [from.path, to.path, ...steps.map((edge) => pathOfHandle(edge.from))],

@@ -199,7 +199,7 @@ const ANSWERS: [string, Record<string, unknown>, ...string[]][] = [
 test.each(ANSWERS)("%s %j", async (name, args, ...shows) => {
   const text = await ask(name, args);
   for (const shown of shows) expect(text).toContain(shown);
-  expect(text.split("\n").at(-1)).toMatch(/^next: \S/);
+  expect(text).toMatch(/\nnext: \w+ (?:\{.*\}|[^\n]+)(?:\n\[end \w{6}\](?:\nmore: [^\n]*)?)?$/);
 });
 
 test("secrets are blanked in what is read", async () => {

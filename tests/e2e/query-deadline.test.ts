@@ -32,7 +32,6 @@ afterAll(async () => {
 const EMPTY: Answer = {
   head: "done",
   body: [],
-  next: "",
   data: { fields: {} },
   outcome: "found",
   quotes: [],

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defineTool } from "../contract.ts";
+import { suggestSearch } from "../suggestion.ts";
 
 /** Honest until contracts are indexed: the words are not searched in code instead. */
 export default defineTool({
@@ -15,7 +16,7 @@ export default defineTool({
   answer: (_session, input) => ({
     head: "0 contracts: no contract is indexed, so this says nothing about which exist",
     body: [],
-    next: `clew search "${input.query.slice(0, 100) || "openapi graphql proto"}"`,
+    next: suggestSearch(input.query.slice(0, 100).trim() || "openapi graphql proto"),
     data: { fields: { isIndexed: false }, lists: { contracts: [] } },
     outcome: "none",
     quotes: [],

@@ -3,6 +3,7 @@ import { renderImportChain } from "../../engine/engine.ts";
 import { defineTool } from "../contract.ts";
 import { requireFile } from "../indexed-file.ts";
 import { outlineOf } from "../outline.ts";
+import { suggestTrace } from "../suggestion.ts";
 import { traceGroup } from "../trace.ts";
 
 const MAX_ROWS = 30;
@@ -51,7 +52,7 @@ export default defineTool({
           callees: used?.data.lists?.rows ?? [],
         },
       },
-      next: `clew trace "${path}" --dependents`,
+      next: suggestTrace(path, "dependents"),
       quotes: [path, ...(users?.quotes ?? []), ...(used?.quotes ?? [])],
     };
   },

@@ -9,6 +9,7 @@ import { type Answer, defineTool, type ToolDefinition } from "../contract.ts";
 import { TOOL_ERRORS } from "../errors.ts";
 import { pendingNote, readLines, requireFile } from "../indexed-file.ts";
 import { outlineInput, outlineOf } from "../outline.ts";
+import { suggestSymbol, suggestWords } from "../suggestion.ts";
 import { type Folder, folderAt, readFolders } from "./folders.ts";
 
 const folderInput = z
@@ -74,7 +75,10 @@ function folderAnswer(path: string, folder: Folder, lines: readonly string[]): A
   return {
     head: `${plural(folder.count, "file")} below ${name}, ${plural(folder.folders.size, "folder")} in it`,
     body: lines,
-    next: "clew outline <file> shows what a file defines",
+    next: suggestWords(
+      "clew outline <file> shows what a file defines",
+      "symbol with the path of a file shows what it defines",
+    ),
     data: { fields: { path }, lists: { entries: lines } },
     outcome: "found",
     quotes: [],
@@ -101,7 +105,7 @@ export const readFile = defineTool({
           ? `${shown}:${input.start_line}-${input.start_line + lines.length - 1}, ${language}`
           : `${shown} has no line ${input.start_line}, ${language}`,
       body: lines,
-      next: `clew outline "${shown}"`,
+      next: suggestSymbol(path),
       data: { fields: { path, language, startLine: input.start_line }, lists: { lines } },
       outcome: lines.length > 0 ? "found" : "none",
       quotes: [path],

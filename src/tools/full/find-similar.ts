@@ -3,6 +3,7 @@ import { plural } from "../../core/counts.ts";
 import { handleOf } from "../../core/edges.ts";
 import { defineTool } from "../contract.ts";
 import { placeOf } from "../render-symbol.ts";
+import { suggestSymbol } from "../suggestion.ts";
 import { withSymbol } from "../with-symbol.ts";
 import { symbolInput } from "./symbol-input.ts";
 
@@ -30,7 +31,7 @@ export default defineTool({
           (one) =>
             `${placeOf(one.path, one.startLine, one.endLine)}  ${one.symbol ?? "(top level)"}  ${Math.round(one.similarity * 100)} % alike`,
         ),
-        next: `clew symbol "${handleOf(group.path, group.hits[0]!.symbol)}"`,
+        next: suggestSymbol(handleOf(group.path, group.hits[0]!.symbol)),
         data: { fields: { symbol: group.qualifiedName }, lists: { similar } },
         outcome: similar.length > 0 ? "found" : "none",
         quotes: [group.path, ...similar.map((one) => one.path)],

@@ -5,6 +5,7 @@ import { plural } from "../../core/counts.ts";
 import { displayPath } from "../../core/rel-path.ts";
 import { type Answer, defineTool, type ToolCall, type ToolDefinition } from "../contract.ts";
 import status, { explainFile } from "../status.ts";
+import { SHOWS_WHAT_IS_INDEXED, suggestStatusOf, suggestWords } from "../suggestion.ts";
 import { describeUpdate } from "../update-report.ts";
 
 /** Parameters that are accepted and have no effect on how clew indexes. */
@@ -51,7 +52,7 @@ export const indexRepository = defineTool({
       head: head!,
       notes: [...unusedNotes(input), ...rest],
       body: [],
-      next: `clew status --root "${displayPath(root)}"`,
+      next: suggestStatusOf(root),
       data: { fields: { root, ...report } },
       outcome: report.failed > 0 ? "partial" : "found",
       quotes: [],
@@ -87,7 +88,7 @@ export const indexFiles = defineTool({
     return {
       head: describeUpdate(report)[0]!,
       body: lines,
-      next: "clew status shows what is indexed",
+      next: SHOWS_WHAT_IS_INDEXED,
       data: { fields: { generation: report.generation }, lists: { files: lines } },
       outcome: "found",
       quotes: [],
@@ -108,7 +109,10 @@ export const listIndexedRepos = defineTool({
         const at = revision ? ` at ${revision.slice(0, 12)}` : "";
         return `${name}  ${displayPath(path)}  ${type}, generation ${generation}${at}`;
       }),
-      next: records.length > 0 ? "clew status --root <folder>" : "clew index <folder>",
+      next:
+        records.length > 0
+          ? suggestWords("clew status --root <folder>", "status with repo tells about one")
+          : suggestWords("clew index <folder>", "index_repository with a folder indexes it"),
       data: {
         fields: {},
         lists: {

@@ -8,6 +8,7 @@ import { type Answer, defineTool, type ToolDefinition } from "../contract.ts";
 import { TOOL_ERRORS } from "../errors.ts";
 import { readLines } from "../indexed-file.ts";
 import { candidateLine, placeOf } from "../render-symbol.ts";
+import { suggestSearch, suggestSymbol, suggestTrace } from "../suggestion.ts";
 import { describe, lookUp } from "../symbol.ts";
 import { traceGroup } from "../trace.ts";
 import { withSymbol } from "../with-symbol.ts";
@@ -111,7 +112,7 @@ async function spansAnswer(
       `--- ${placeOf(path, startLine, endLine)}  span ${id}`,
       ...lines,
     ]),
-    next: `clew trace "${group.path}#${group.qualifiedName}" --callers`,
+    next: suggestTrace(`${group.path}#${group.qualifiedName}`, "callers"),
     data: {
       fields: { symbol: group.qualifiedName },
       lists: { spans: spans.map(({ lines, ...span }) => ({ ...span, text: lines.join("\n") })) },
@@ -152,8 +153,8 @@ export const searchSymbols = defineTool({
       head: `${plural(groups.length, "symbol")} for ${input.query}, best first`,
       body: groups.map(candidateLine),
       next: groups[0]
-        ? `clew symbol "${groups[0].path}#${groups[0].qualifiedName}"`
-        : `clew search "${input.query}"`,
+        ? suggestSymbol(`${groups[0].path}#${groups[0].qualifiedName}`)
+        : suggestSearch(input.query),
       data: { fields: {}, lists: { symbols: groups } },
       outcome: groups.length > 0 ? "found" : "none",
       quotes: groups.map((group) => group.path),

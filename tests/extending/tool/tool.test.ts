@@ -9,6 +9,7 @@ const LETTERS = `
 import { z } from "zod";
 import { plural } from "../core/counts.ts";
 import { defineTool } from "./contract.ts";
+import { SHOWS_WHAT_IS_INDEXED } from "./suggestion.ts";
 
 export default defineTool({
   name: "letters",
@@ -21,7 +22,7 @@ export default defineTool({
     return {
       head: \`\${plural(names.length, "name")} with \${input.letter}\`,
       body: names,
-      next: "clew status",
+      next: SHOWS_WHAT_IS_INDEXED,
       data: { fields: {}, lists: { names } },
       outcome: names.length > 0 ? "found" : "none",
       quotes: [],
