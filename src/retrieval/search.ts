@@ -118,6 +118,7 @@ function answerKey(members: readonly SearchMember[], query: string, options: Sco
       generation,
       view.vectors?.version,
       view.ages?.version,
+      view.deprioritise,
       weight,
       cap,
       pathFilter?.key,

@@ -28,6 +28,8 @@ export interface SearchableView {
   exempt?: Exempt;
   /** When files last changed; absent or null when there is no history to ask. */
   ages?: FileAges | null;
+  /** Globs of files that are ranked below the rest. */
+  deprioritise?: readonly string[];
   /** What a language model wrote about a content, when one is configured. */
   writtenSummary?: (blob: BlobId) => Promise<string | null>;
 }

@@ -26,13 +26,12 @@ export interface Ranking {
 
 export interface RankOptions {
   layout: FeatureLayout;
-  deprioritise?: readonly string[];
 }
 
 export async function rankScope(
   scope: Scope,
   understanding: Understanding,
-  { layout, deprioritise = [] }: RankOptions,
+  { layout }: RankOptions,
 ): Promise<Ranking> {
   const problems = layout.channels.map((): string[] => []);
   const askFor =
@@ -41,7 +40,6 @@ export async function rankScope(
       scope,
       understanding,
       terms,
-      deprioritise,
       report: ({ name }, problem) => problems[at]!.push(scope.hasSeveral ? `${name}: ${problem}` : problem),
     });
   const terms = await expandTerms(scope, understanding.groups);
