@@ -102,11 +102,9 @@ test("deprioritised files come after all others, with the reason, and only when 
   expect(order().results[0]!.file).toBe("old/queue.ts");
   writeFileSync(join(root, ".clew.json"), '{ "retrieval": { "deprioritise": ["old/"] } }');
   const { results } = order("--explain");
-  expect(results.map(({ file }) => file)).toEqual([
-    expect.stringMatching(/^src/),
-    expect.stringMatching(/^src/),
-    "old/queue.ts",
-  ]);
+  const files = results.map(({ file }) => file);
+  expect(files).toEqual(expect.arrayContaining(["src/queue.ts", "src/other.ts"]));
+  expect(files.at(-1)).toBe("old/queue.ts");
   expect(results.at(-1)!.reasons).toContain("deprioritised by a setting");
   expect(results.at(-1)!.contributions.map(({ feature }) => feature)).toContain("isDeprioritised");
   const context = clew(root, "context", "take from the queue").text;
