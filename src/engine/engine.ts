@@ -44,6 +44,7 @@ export {
   type ContextAnswer,
   type ContextOptions,
   numberLines,
+  placeOfFile,
   type QueryFilters,
   renderContextExplanation,
   renderExplanation,

@@ -11,6 +11,7 @@ export type { Contribution } from "./rank/score.ts";
 export { renderContextExplanation, renderExplanation, renderSearch } from "./render-search.ts";
 export type { PathFilter, SearchMember } from "./scope/member.ts";
 export type { MemberReport } from "./scope/member-report.ts";
+export { placeOfFile } from "./scope/qualified-path.ts";
 export {
   DEFAULT_LIMIT,
   type SearchAnswer,

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { plural } from "../core/counts.ts";
 import { displayPath } from "../core/rel-path.ts";
-import { renderExplanation, renderSearch, type SearchAnswer } from "../engine/engine.ts";
+import { placeOfFile, renderExplanation, renderSearch, type SearchAnswer } from "../engine/engine.ts";
 import { defineTool } from "./contract.ts";
-import { placeOfFile } from "./place-of-file.ts";
 import { filterInput, filtersOf, formatInput } from "./query-input.ts";
 
 export default defineTool({

@@ -36,6 +36,7 @@ export default defineTool({
       .default(0)
       .describe("Leave out files below this share of the best score"),
   },
+  spansRepositories: true,
   repositoryOf: (input) => input.repo_id ?? input.start_repo,
   answer: (session, input, page): Promise<Answer> =>
     packContext(session, page, {
