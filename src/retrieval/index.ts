@@ -20,12 +20,6 @@ export {
   search,
   searchMembers,
 } from "./search.ts";
-export {
-  type FileAges,
-  type QueryCandidate,
-  type QueryModels,
-  type ReadText,
-  type SearchableView,
-  SearchIndexCache,
-} from "./searchable-view.ts";
+export { DEFAULT_VIEW_MEMORY_MB, SearchIndexCache } from "./search-index-cache.ts";
+export type { FileAges, QueryCandidate, QueryModels, ReadText, SearchableView } from "./searchable-view.ts";
 export type { SearchTrace } from "./trace.ts";

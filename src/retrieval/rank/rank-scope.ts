@@ -24,14 +24,10 @@ export interface Ranking {
   problems: readonly string[];
 }
 
-export interface RankOptions {
-  layout: FeatureLayout;
-}
-
 export async function rankScope(
   scope: Scope,
   understanding: Understanding,
-  { layout }: RankOptions,
+  layout: FeatureLayout,
 ): Promise<Ranking> {
   const problems = layout.channels.map((): string[] => []);
   const askFor =

@@ -26,8 +26,8 @@ function evidenceOf({ view }: ScopeMember): Evidence {
   if (deprioritise.length === 0) return { fill: () => {} };
   const isNamed = globMatcher(deprioritise);
   return {
-    fill({ path }, values) {
-      values[0] = isNamed(path) ? 1 : 0;
+    fill({ path }, row, at) {
+      row[at] = isNamed(path) ? 1 : 0;
     },
   };
 }
