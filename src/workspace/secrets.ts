@@ -28,7 +28,7 @@ const PLACEHOLDER_PASSWORD =
 const isPlaceholderPassword = (text: string) =>
   PLACEHOLDER_PASSWORD.test(text) || /[{}$<>%()[\]]/.test(text) || hasExampleMark(text);
 
-export const SECRET_SHAPES: readonly SecretShape[] = [
+const SECRET_SHAPES: readonly SecretShape[] = [
   {
     kind: "private-key",
     anchor: /-----BEGIN/,

@@ -40,7 +40,7 @@ beforeAll(() => {
     recursive: true,
   });
   run("scripts/generate.mjs", []);
-  run("node_modules/tsdown/dist/run.mjs", ["--logLevel", "silent"]);
+  run("node_modules/tsdown/dist/run.mjs", ["--logLevel", "error"]);
   run("scripts/build-vocabulary.mjs", []);
   mkdirSync(tree);
   writeFileSync(join(tree, "dough.recipe"), "function kneadDough(flour)\n  return flour\nend\n");
