@@ -12,7 +12,7 @@ export async function rankByMethods(parts, view, query) {
   const { corpus } = view.index;
   const layout = parts.layOutFeatures(parts.CHANNELS);
   const rank = (/** @type {any} */ one) =>
-    parts.rankScope(new parts.Scope([{ name: "", view: one }]), understanding, { layout });
+    parts.rankScope(new parts.Scope([{ name: "", view: one }]), understanding, layout);
   const words = await rank({ ...view, vectors: null });
   const both = view.vectors ? await rank(view) : words;
   const vectors = parts.evidenceOf(both, parts.vectors, 0)?.scores ?? null;

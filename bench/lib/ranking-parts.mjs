@@ -7,4 +7,4 @@ export { layOutFeatures } from "../../src/retrieval/rank/feature-layout.ts";
 export { evidenceOf, rankScope } from "../../src/retrieval/rank/rank-scope.ts";
 export { handScorer, scoreRow } from "../../src/retrieval/rank/score.ts";
 export { Scope } from "../../src/retrieval/scope/scope.ts";
-export { SearchIndexCache } from "../../src/retrieval/searchable-view.ts";
+export { SearchIndexCache } from "../../src/retrieval/search-index-cache.ts";

@@ -60,7 +60,7 @@ async function dumpTask(view, task) {
   const understanding = parts.understandQuery(task.query);
   const { corpus } = view.index;
   const scope = new parts.Scope([{ name: "", view }]);
-  const ranking = await parts.rankScope(scope, understanding, { layout });
+  const ranking = await parts.rankScope(scope, understanding, layout);
   const targets = task.gold;
   const kept = [];
   ranking.files.forEach((entry, rank) => {

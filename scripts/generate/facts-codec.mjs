@@ -86,10 +86,22 @@ function codeImports(records, values) {
     .join("\n")}\n} from "./fact-codes.ts";`;
 }
 
+/**
+ * Keys of a symbol in JSON answers stand in this order first. Its parent is stored before its qualified name, which is
+ * made from it, and was shown behind it from the beginning.
+ */
+const SHOWN_FIRST = ["kind", "name", "qualifiedName", "overload"];
+
+function byShownOrder(rows) {
+  if (!rows.some(({ type }) => type === "qualified-name")) return rows;
+  const first = SHOWN_FIRST.map((name) => rows.find((row) => row.name === name)).filter(Boolean);
+  return [...first, ...rows.filter((row) => !first.includes(row))];
+}
+
 /** The object made of rows that are read already. */
 function makeObject(type, rows) {
   const entry = (row) => (variable(row.name) === row.name ? row.name : `${row.name}: ${variable(row.name)}`);
-  const sure = rows
+  const sure = byShownOrder(rows)
     .filter((row) => !isOptional(row))
     .flatMap((row) => (row.type === "word-and-flag" ? [entry(row), row.extra] : [entry(row)]));
   const lines = [`const item: ${type} = { ${sure.join(", ")} };`];

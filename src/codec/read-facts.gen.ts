@@ -175,7 +175,7 @@ function readSymbolFacts(input: FactReader): SymbolFact[] {
     const complexity = input.varint();
     const bases = readBaseFacts(input);
     const receiverType = input.optional();
-    const item: SymbolFact = { kind, name, parent, qualifiedName, overload, signature, parameters, modifiers, scope, span, namePosition, complexity, bases };
+    const item: SymbolFact = { kind, name, qualifiedName, overload, parent, signature, parameters, modifiers, scope, span, namePosition, complexity, bases };
     if (returnType !== undefined) item.returnType = returnType;
     if (valueType !== undefined) item.valueType = valueType;
     if (value !== undefined) item.value = value;
@@ -378,7 +378,7 @@ function readOutwardSymbolFacts(input: FactReader): OutwardSymbolFact[] {
     input.skipVarints(7);
     const bases = readBaseFacts(input);
     const receiverType = input.optional();
-    const item: OutwardSymbolFact = { kind, name, parent, qualifiedName, overload, modifiers, scope, bases };
+    const item: OutwardSymbolFact = { kind, name, qualifiedName, overload, parent, modifiers, scope, bases };
     if (returnType !== undefined) item.returnType = returnType;
     if (valueType !== undefined) item.valueType = valueType;
     if (value !== undefined) item.value = value;

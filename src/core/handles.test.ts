@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Handle, handleOf } from "./edges.ts";
-import { nameEndsWith, parseHandle, parseSymbolQuery, pathOfHandle, withPath } from "./handles.ts";
+import { nameEndsWith, parseHandle, parseSymbolQuery, pathOfHandle } from "./handles.ts";
 
 describe("handles", () => {
   it.each([
@@ -28,11 +28,6 @@ describe("handles", () => {
 
   it.each(["", "../a.ts#b", "/etc/passwd#x", "a//b#c"])("%j names nothing inside a root", (text) => {
     expect(parseHandle(text)).toBeNull();
-  });
-
-  it("a moved file's symbols keep their names", () => {
-    expect(withPath("a.ts#A.b~1" as Handle, "lib/a.ts")).toBe("lib/a.ts#A.b~1");
-    expect(withPath("a.ts" as Handle, "lib/a.ts")).toBe("lib/a.ts");
   });
 });
 

@@ -1,4 +1,4 @@
-import { type Handle, handleOf } from "./edges.ts";
+import type { Handle } from "./edges.ts";
 import { parseRelPath, type RelPath } from "./rel-path.ts";
 
 /** A handle taken apart. `qualifiedName` is null for a whole file. */
@@ -51,13 +51,6 @@ function separatorOf(text: string): number {
 
 /** What follows is the end of a file's name, as in `a.b#.md`. */
 const EXTENSION_ALONE = /^\.\w+$/;
-
-/** The same symbol's handle after its file moved. */
-export function withPath(handle: Handle, path: string): Handle {
-  const parsed = parseHandle(handle);
-  if (!parsed || parsed.qualifiedName === null) return handleOf(path);
-  return handleOf(path, { qualifiedName: parsed.qualifiedName, overload: parsed.overload });
-}
 
 export function pathOfHandle(handle: Handle): RelPath {
   const at = separatorOf(handle);

@@ -8,5 +8,3 @@ export const DAEMON_ERRORS = {
     "The server was asked to stop and is still there; end the process that the message names.",
   PORT_TAKEN: "Another program listens there; choose another with `--port`, or 0 for any that is free.",
 } as const;
-
-export type DaemonErrorCode = keyof typeof DAEMON_ERRORS;

@@ -9,7 +9,7 @@ const MAX_CHARACTERS = 6_000;
 const MAX_DOC = 1_000;
 
 /** `source` is the decoded text with secrets blanked, in which the spans of the facts lie. */
-export function unitText(facts: BlobFacts, chunk: ChunkFact, source: string): string {
+function unitText(facts: BlobFacts, chunk: ChunkFact, source: string): string {
   const symbol = facts.symbols[chunk.symbol];
   const parts = [
     headOf(facts, chunk, symbol),

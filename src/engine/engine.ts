@@ -32,6 +32,7 @@ import type { TimeLimit } from "./time-limit.ts";
 
 export { TIERS, type Tier } from "../core/edges.ts";
 export type { Scope, ScopeMember } from "../core/scope.ts";
+export type { Contract, ContractKind } from "../frameworks/contract.ts";
 export type { CompilerReport } from "../indexing/compiler-links.ts";
 export type { EmbedTextsReport } from "../indexing/embed-texts.ts";
 export type { ProgressEvent } from "../indexing/progress.ts";
@@ -44,6 +45,7 @@ export {
   type ContextAnswer,
   type ContextOptions,
   numberLines,
+  placeOfFile,
   type QueryFilters,
   renderContextExplanation,
   renderExplanation,
@@ -59,6 +61,7 @@ export type { DoctorReport } from "./doctor.ts";
 export type { AddedGrammar, Grammars } from "./grammars.ts";
 export type { AffectedUse, Impact, TestToRun } from "./impact.ts";
 export type { LineRange } from "./line-diff.ts";
+export type { Contracts } from "./questions/contracts.ts";
 export type { Counts, Coverage } from "./questions/coverage.ts";
 export type { KeyFile } from "./questions/key-files.ts";
 export type { ListedFile } from "./questions/list-files.ts";

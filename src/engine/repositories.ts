@@ -54,7 +54,8 @@ export class Repositories {
   readonly #admitted = new Set<string>();
   readonly #stores: StoreFactory;
   readonly #parser = new PooledFileParser();
-  readonly #searchIndexes = new SearchIndexCache();
+  /** Made with the first repository, by the user's settings: without one, broken ones harm nobody. */
+  #searchIndexes: SearchIndexCache | null = null;
   readonly #semantics: OpenProviders;
   /** Repositories that are being opened. */
   #opening = 0;
@@ -157,6 +158,7 @@ export class Repositories {
     // Two calls may have opened it at the same time; updates are shared only within one.
     const raced = this.#byRoot.get(jail.root);
     if (raced) return raced;
+    this.#searchIndexes ??= new SearchIndexCache({ viewMemoryMb: settings.viewMemoryMb });
     const repository = new Repository({
       jail,
       settings,
@@ -205,7 +207,7 @@ export class Repositories {
     const before = performance.now() - idleMs;
     const idle = [...this.#byRoot].filter(([, open]) => open.users === 0 && open.usedAtMs <= before);
     for (const [root] of idle) this.#drop(root);
-    if (idle.length > 0) this.#searchIndexes.clear();
+    if (idle.length > 0) this.#searchIndexes?.clear();
     // A store that is being opened belongs to no repository yet; the next round closes what is left.
     if (this.#opening > 0) return idle.map(([root]) => root);
     const needed = new Set([...this.#byRoot.values()].map((open) => open.place));
@@ -220,7 +222,7 @@ export class Repositories {
 
   /** Repositories stay open and watched: only what was decoded of their indexes goes, and processes that wait for work. */
   releaseMemory(): void {
-    this.#searchIndexes.clear();
+    this.#searchIndexes?.clear();
     releaseTermEmbedder();
     for (const { opened } of this.#byRoot.values()) opened.store.releaseMemory();
   }
@@ -235,7 +237,7 @@ export class Repositories {
   /** Drops everything that was opened over a store. */
   async #forget(place: StorePlace): Promise<void> {
     for (const [root, open] of this.#byRoot) if (open.place === place) this.#drop(root);
-    this.#searchIndexes.clear();
+    this.#searchIndexes?.clear();
     await place.close();
   }
 

@@ -9,7 +9,6 @@ export function scanOptions(settings: Settings): Omit<ScanOptions, "hash"> {
   return {
     include: settings.include,
     exclude: settings.exclude,
-    deprioritise: settings.deprioritise,
     ...sourceRules({ maxBytes: settings.maxFileBytes, includeGenerated: settings.indexGenerated }),
   };
 }

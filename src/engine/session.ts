@@ -128,7 +128,13 @@ export class ViewSession {
     const limited: Partial<SearchableView> = limit
       ? { reader: this.reader, check: () => limit.check(), exempt: (work) => limit.exempt(work) }
       : {};
-    return { ...view, ...limited, ages: this.ages, writtenSummary: (blob) => this.writtenSummary(blob) };
+    return {
+      ...view,
+      ...limited,
+      ages: this.ages,
+      deprioritise: this.settings.deprioritise,
+      writtenSummary: (blob) => this.writtenSummary(blob),
+    };
   }
 
   /** The line that the configured language model wrote about a content; null when rules must do. */

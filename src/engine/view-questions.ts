@@ -9,6 +9,7 @@ import type { SkippedFile, ViewFile, ViewInfo } from "../storage/contract.ts";
 import type { WatchStatus } from "../watching/tree-watcher.ts";
 import { type Changes, findChanges } from "./changes.ts";
 import { type Impact, traceImpact } from "./impact.ts";
+import { type Contracts, findContracts } from "./questions/contracts.ts";
 import { type Coverage, coverageOf } from "./questions/coverage.ts";
 import { findKeyFiles, type KeyFile } from "./questions/key-files.ts";
 import { type ListedFile, listFiles } from "./questions/list-files.ts";
@@ -75,6 +76,11 @@ export class ViewQuestions {
 
   coverage(): Promise<Coverage> {
     return coverageOf(this.#view.reader);
+  }
+
+  /** What the repository offers to others and needs of them, as far as rules can tell. */
+  contracts(): Promise<Contracts> {
+    return findContracts(this.#view.reader);
   }
 
   listFiles(): Promise<ListedFile[]> {

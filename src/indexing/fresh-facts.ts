@@ -21,11 +21,15 @@ export class FreshFacts {
   readonly #byBlob = new Map<BlobId, Fresh>();
   #bytes = 0;
 
-  constructor(private readonly maxBytes = MAX_BYTES) {}
+  readonly #maxBytes: number;
+
+  constructor(maxBytes = MAX_BYTES) {
+    this.#maxBytes = maxBytes;
+  }
 
   /** Copies what linking reads: the rest of the message that the blob came in is let go. */
   add(blob: BlobId, language: string, encoded: EncodedBlob): void {
-    if (this.#bytes >= this.maxBytes || this.#byBlob.has(blob)) return;
+    if (this.#bytes >= this.#maxBytes || this.#byBlob.has(blob)) return;
     const { outline, uses } = encoded.facts;
     const bytes = Buffer.concat([outline, uses]);
     this.#bytes += bytes.length;

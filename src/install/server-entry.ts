@@ -22,7 +22,7 @@ import {
 import { INSTALL_ERRORS } from "./errors.ts";
 import { TomlSyntaxError } from "./toml-statements.ts";
 
-export const SERVER_NAME = "clew";
+const SERVER_NAME = "clew";
 
 /** `absent`; `current`: what would be written; `outdated`: written by us for another place; `foreign`: by hand. */
 export type EntryState = "absent" | "current" | "outdated" | "foreign";

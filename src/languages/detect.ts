@@ -84,7 +84,7 @@ export function languageOfPath(path: string): LanguageDefinition | null {
 }
 
 /** By the interpreter of a `#!` line: `#!/usr/bin/env -S python3 -u` names python. */
-export function languageOfShebang(firstLine: string): LanguageDefinition | null {
+function languageOfShebang(firstLine: string): LanguageDefinition | null {
   if (!firstLine.startsWith("#!")) return null;
   const words = firstLine.slice(2).trim().split(/\s+/);
   const program = words

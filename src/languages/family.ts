@@ -5,7 +5,7 @@
 import type { LinkConfig, ModuleRules } from "./modules/contract.ts";
 import { NO_RULES } from "./modules/meaning.ts";
 
-export interface FamilyTraits {
+interface FamilyTraits {
   /** A bare name inside a class may mean a member of it or of its bases. */
   hasImplicitThis: boolean;
   /** A bare name inside a type may mean a type that is declared in it. */

@@ -147,7 +147,7 @@ function asSureAs(origin: Meaning, reached: Meaning): Meaning {
 }
 
 /** What the names of one file's bodies mean: locals first, then everything else. */
-export class UseResolver {
+class UseResolver {
   readonly #context: LinkContext;
   readonly #fileNames = new Map<string, Meaning>();
   readonly #nestedNames = new Set<string>();

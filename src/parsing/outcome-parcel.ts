@@ -10,7 +10,11 @@ export class OutcomeParcel {
   readonly #writer = new FactWriter();
   #outcomes: SentOutcomes["outcomes"] = [];
 
-  constructor(private readonly recent: RecentBlobs) {}
+  readonly #recent: RecentBlobs;
+
+  constructor(recent: RecentBlobs) {
+    this.#recent = recent;
+  }
 
   add(outcome: ExtractedFile | ParsedFile | UnparsedFile): void {
     if (outcome.kind !== "facts") {
@@ -33,7 +37,7 @@ export class OutcomeParcel {
     writeBlob(this.#writer, extracted);
     // A limit of time may have cut it short, which the next one need not suffer.
     if (extracted.facts.problems.length > 0) return;
-    this.recent.keep(hash, language, this.#writer.bytes.subarray(start, this.#writer.length), vectors);
+    this.#recent.keep(hash, language, this.#writer.bytes.subarray(start, this.#writer.length), vectors);
   }
 
   /** Empties it. The bytes are good until the next `add`. */

@@ -20,7 +20,11 @@ export class RecentBlobs {
   #bytes = 0;
   #rules = "";
 
-  constructor(private readonly maxBytes = MAX_BYTES) {}
+  readonly #maxBytes: number;
+
+  constructor(maxBytes = MAX_BYTES) {
+    this.#maxBytes = maxBytes;
+  }
 
   /** Forgets all when other rules than before hold: they have a say in what is learned. */
   useFor({ parseMs, embedding, addedLanguages }: ParseRules, fallbackOnly: boolean): void {
@@ -36,7 +40,7 @@ export class RecentBlobs {
   /** Copies the bytes. */
   keep(hash: ContentHash, language: string, blob: Uint8Array, vectors: Int8Array | undefined): void {
     if (blob.length > MAX_BLOB_BYTES) return;
-    if (this.#bytes > this.maxBytes) this.#forget();
+    if (this.#bytes > this.#maxBytes) this.#forget();
     const recent: RecentBlob = { encoded: new EncodedBlob(Buffer.from(blob)) };
     if (vectors) recent.vectors = vectors;
     this.#bytes += blob.length + (vectors?.length ?? 0);

@@ -11,6 +11,7 @@ export type { Contribution } from "./rank/score.ts";
 export { renderContextExplanation, renderExplanation, renderSearch } from "./render-search.ts";
 export type { PathFilter, SearchMember } from "./scope/member.ts";
 export type { MemberReport } from "./scope/member-report.ts";
+export { placeOfFile } from "./scope/qualified-path.ts";
 export {
   DEFAULT_LIMIT,
   type SearchAnswer,
@@ -19,12 +20,6 @@ export {
   search,
   searchMembers,
 } from "./search.ts";
-export {
-  type FileAges,
-  type QueryCandidate,
-  type QueryModels,
-  type ReadText,
-  type SearchableView,
-  SearchIndexCache,
-} from "./searchable-view.ts";
+export { DEFAULT_VIEW_MEMORY_MB, SearchIndexCache } from "./search-index-cache.ts";
+export type { FileAges, QueryCandidate, QueryModels, ReadText, SearchableView } from "./searchable-view.ts";
 export type { SearchTrace } from "./trace.ts";

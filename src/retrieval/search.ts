@@ -118,6 +118,7 @@ function answerKey(members: readonly SearchMember[], query: string, options: Sco
       generation,
       view.vectors?.version,
       view.ages?.version,
+      view.deprioritise,
       weight,
       cap,
       pathFilter?.key,
@@ -139,7 +140,7 @@ async function computeSearch(
     hasSeveral: options.hasSeveral,
     memberMs: options.memberMs ?? DEFAULT_MEMBER_MS,
   });
-  const ranking = await rankScope(scope, understanding, { layout });
+  const ranking = await rankScope(scope, understanding, layout);
   const limit = Math.max(1, Math.min(MAX_LIMIT, options.limit ?? DEFAULT_LIMIT));
   const request = { ranking, understanding, filters, limit, spanLimit: options.spans ?? MAX_SPANS };
   const described = await describeHits(request);

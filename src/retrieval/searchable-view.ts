@@ -28,6 +28,8 @@ export interface SearchableView {
   exempt?: Exempt;
   /** When files last changed; absent or null when there is no history to ask. */
   ages?: FileAges | null;
+  /** Globs of files that are ranked below the rest. */
+  deprioritise?: readonly string[];
   /** What a language model wrote about a content, when one is configured. */
   writtenSummary?: (blob: BlobId) => Promise<string | null>;
 }
@@ -62,6 +64,9 @@ const MAX_CACHED_POSTINGS = 3_000_000;
 const MAX_CACHED_ANSWERS = 64;
 const MAX_CACHED_OUTLINES = 400;
 
+/** What kept objects take, measured on a few repositories: arrays are counted, objects are estimated. */
+const BYTES = { posting: 7, file: 800, outline: 8_000, answer: 40_000 };
+
 /** What is derived from one generation. Immutable but for its caches. */
 export class GenerationIndex {
   readonly postings = new LruCache<string, TermPostings>(
@@ -71,30 +76,50 @@ export class GenerationIndex {
   readonly outlines = new LruCache<number, Outline>(MAX_CACHED_OUTLINES);
   readonly answers = new LruCache<string, unknown>(MAX_CACHED_ANSWERS);
   /** The one in use, and the one that steps in when its server fails. */
-  private readonly vectors = new LruCache<string, Promise<VectorIndex | null>>(2);
+  readonly #vectors = new LruCache<string, Promise<VectorIndex | null>>(2);
 
-  private newestVectors: VectorIndex | null = null;
-  private inbound: Promise<Uint32Array> | undefined;
+  /** For the next generation of the view, which takes over what does not depend on contents. */
+  newestVectors: VectorIndex | null = null;
+  readonly #other: WeakRef<GenerationIndex> | undefined;
+  #inbound: Promise<Uint32Array> | undefined;
 
   constructor(
     readonly corpus: Corpus,
     readonly blobOfDoc: readonly BlobId[],
     readonly docOfBlob: ReadonlyMap<number, number>,
     /** Another generation of the same view, while it is kept. */
-    private readonly other: WeakRef<GenerationIndex> | undefined,
-  ) {}
+    other: WeakRef<GenerationIndex> | undefined,
+  ) {
+    this.#other = other;
+  }
+
+  /** What it takes in memory, caches and vectors with it; about. */
+  get bytes(): number {
+    const { chunkBase, chunkDoc, chunkLength, docLength, files } = this.corpus;
+    return (
+      chunkBase.byteLength +
+      chunkDoc.byteLength +
+      chunkLength.byteLength +
+      docLength.byteLength +
+      files.length * BYTES.file +
+      this.postings.totalWeight * BYTES.posting +
+      this.outlines.totalWeight * BYTES.outline +
+      this.answers.totalWeight * BYTES.answer +
+      this.#vectors.totalWeight * (this.newestVectors?.bytes ?? 0)
+    );
+  }
 
   /** By file of the corpus: how many other files have links into it. */
   inboundCounts(reader: ViewReader): Promise<Uint32Array> {
-    this.inbound ??= this.countInbound(reader).catch((error: unknown) => {
+    this.#inbound ??= this.#countInbound(reader).catch((error: unknown) => {
       // A question that was given up must not leave its end to the next ones.
-      this.inbound = undefined;
+      this.#inbound = undefined;
       throw error;
     });
-    return this.inbound;
+    return this.#inbound;
   }
 
-  private async countInbound(reader: ViewReader): Promise<Uint32Array> {
+  async #countInbound(reader: ViewReader): Promise<Uint32Array> {
     const counts = new Uint32Array(this.corpus.files.length);
     const [files, found] = [await reader.files(), await reader.inboundCounts()];
     files.forEach(({ path }, at) => {
@@ -113,7 +138,7 @@ export class GenerationIndex {
       ].join("\n"),
       score: async (question, problems, exempt = (work) => work()) => {
         for (const candidate of candidates) {
-          const scores = await this.scoreBy(reader, candidate, question, problems, exempt);
+          const scores = await this.#scoreBy(reader, candidate, question, problems, exempt);
           if (scores) return scores;
         }
         return null;
@@ -121,7 +146,7 @@ export class GenerationIndex {
     };
   }
 
-  private async scoreBy(
+  async #scoreBy(
     reader: ViewReader,
     { queries, version }: QueryCandidate,
     question: Question,
@@ -130,8 +155,8 @@ export class GenerationIndex {
   ): Promise<VectorScores | null> {
     try {
       const query = await queries.embedQuery(question);
-      if (!reader.vectors.isScanned) return await this.proposedBy(reader, queries, query);
-      const index = await exempt(() => this.loadVectors(reader, queries, version));
+      if (!reader.vectors.isScanned) return await this.#proposedBy(reader, queries, query);
+      const index = await exempt(() => this.#loadVectors(reader, queries, version));
       return index?.score(query) ?? null;
     } catch (error) {
       // A model that fails must not fail the search; what is missing is said in the trace.
@@ -141,7 +166,7 @@ export class GenerationIndex {
     }
   }
 
-  private proposedBy(
+  #proposedBy(
     { vectors }: ViewReader,
     queries: QueryModel,
     query: ArrayLike<number>,
@@ -150,20 +175,16 @@ export class GenerationIndex {
     return ProposedVectorScores.ask({ vectors, corpus, docOfBlob, blobOfDoc, queries }, query);
   }
 
-  private async loadVectors(
-    reader: ViewReader,
-    queries: QueryModel,
-    version: string,
-  ): Promise<VectorIndex | null> {
+  async #loadVectors(reader: ViewReader, queries: QueryModel, version: string): Promise<VectorIndex | null> {
     const key = `${queries.model.key}\0${version}`;
     try {
-      const known = this.other?.deref()?.newestVectors ?? null;
-      this.newestVectors = await this.vectors.getOrMake(key, () =>
+      const known = this.#other?.deref()?.newestVectors ?? null;
+      this.newestVectors = await this.#vectors.getOrMake(key, () =>
         VectorIndex.load(reader, this.corpus, this.docOfBlob, queries, known),
       );
       return this.newestVectors;
     } catch (error) {
-      this.vectors.delete(key);
+      this.#vectors.delete(key);
       throw error;
     }
   }
@@ -177,47 +198,6 @@ export async function buildGenerationIndex(
   const blobOfDoc: BlobId[] = [];
   for (const [blob, doc] of docOfContent) blobOfDoc[doc] = blob as BlobId;
   return new GenerationIndex(corpus, blobOfDoc, docOfContent, other);
-}
-
-const MAX_VIEWS = 4;
-/** The newest, and the one before it for those who are still reading it. */
-const MAX_GENERATIONS = 2;
-
-interface ViewIndexes {
-  byGeneration: LruCache<number, Promise<GenerationIndex>>;
-  /** The one that was opened last. */
-  newest?: WeakRef<GenerationIndex>;
-}
-
-/** Keeps generations ready, so that a warm process pays for one only once. */
-export class SearchIndexCache {
-  private readonly views = new LruCache<string, ViewIndexes>(MAX_VIEWS);
-
-  async open(
-    reader: ViewReader,
-    readText: ReadText,
-    models: QueryModels | null = null,
-  ): Promise<SearchableView> {
-    const { root, id, generation } = reader.info;
-    const view = this.views.getOrMake(`${root}\0${id}`, () => ({
-      byGeneration: new LruCache<number, Promise<GenerationIndex>>(MAX_GENERATIONS),
-    }));
-    const building = view.byGeneration.getOrMake(generation, () => buildGenerationIndex(reader, view.newest));
-    try {
-      const index = await building;
-      view.newest = new WeakRef(index);
-      const vectors = models ? await index.openVectors(reader, models) : null;
-      return { reader, index, readText, vectors };
-    } catch (error) {
-      view.byGeneration.delete(generation);
-      throw error;
-    }
-  }
-
-  /** For when a store was replaced: generations of the new one count from the beginning. */
-  clear(): void {
-    this.views.clear();
-  }
 }
 
 /** Chunks and symbols of a doc, kept while the generation is in use. */

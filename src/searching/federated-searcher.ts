@@ -7,6 +7,7 @@ import type { Trace, TraceOptions } from "../navigation/trace.ts";
 import {
   type ContextAnswer,
   type ContextOptions,
+  contextOfMembers,
   type SearchAnswer,
   type SearchableView,
   type SearchMember,
@@ -61,8 +62,8 @@ export class FederatedSearcher implements Searcher {
     return searchMembers(await this.#openViews(), query, { ...options, hasSeveral: true });
   }
 
-  async context(_task: string, _options: ContextOptions): Promise<ContextAnswer> {
-    throw new Error("several repositories cannot be packed into one answer yet");
+  async context(task: string, options: ContextOptions): Promise<ContextAnswer> {
+    return contextOfMembers(await this.#openViews(), task, { ...options, hasSeveral: true });
   }
 
   #openViews(): Promise<SearchMember[]> {

@@ -9,7 +9,7 @@ import { type Trace, type TraceOptions, traceSymbol } from "../navigation/trace.
 import {
   type ContextAnswer,
   type ContextOptions,
-  context,
+  contextOfMembers,
   type SearchAnswer,
   type SearchableView,
   type SearchMember,
@@ -49,7 +49,7 @@ export class ViewSearcher implements Searcher {
   }
 
   async context(task: string, options: ContextOptions): Promise<ContextAnswer> {
-    return context(await this.#parts.openView(), task, options);
+    return contextOfMembers([await this.#member()], task, options);
   }
 
   async symbols(text: string, { includesFiles = false }: SymbolOptions = {}): Promise<FoundSymbols> {

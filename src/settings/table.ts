@@ -108,6 +108,16 @@ export const SETTINGS = {
     repositoryMaySet: false,
     doc: "A question that works longer than this ends with QUERY_TIMEOUT; waiting for an update and opening an index are not counted.",
   },
+  viewMemoryMb: {
+    path: "retrieval.viewMemoryMb",
+    type: "number",
+    default: 512,
+    min: 0,
+    max: 65_536,
+    env: "CLEW_VIEW_MEMORY_MB",
+    repositoryMaySet: false,
+    doc: "Memory for repositories that are held ready for questions; those that were not asked for longest go first.",
+  },
   embeddings: {
     path: "embedding.provider",
     type: "choice",

@@ -8,6 +8,10 @@ export class LruCache<Key, Value> {
     private readonly weigh: (value: Value) => number = () => 1,
   ) {}
 
+  get totalWeight(): number {
+    return this.weight;
+  }
+
   get(key: Key): Value | undefined {
     const entry = this.entries.get(key);
     if (!entry) return undefined;

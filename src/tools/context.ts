@@ -3,6 +3,7 @@ import { plural } from "../core/counts.ts";
 import {
   type ContextAnswer,
   type ContextOptions,
+  placeOfFile,
   renderContextExplanation,
   type ScopeSession,
 } from "../engine/engine.ts";
@@ -39,6 +40,7 @@ export default defineTool({
     format: formatInput,
   },
   positional: ["task"],
+  spansRepositories: true,
   answer: (session, input, page) =>
     packContext(session, page, { ...input, notes: [], options: { maxFiles: input.limit } }),
 });
@@ -124,12 +126,18 @@ function nextStep(answer: ContextAnswer): Suggestion {
   const body = answer.items.find((item) => item.section === "primary" && item.symbol);
   if (answer.items.length === 0) return SHOWS_WHAT_IS_INDEXED;
   if (!body) return LISTS_MORE;
-  const next = suggestTrace(`${body.path}#${body.symbol}`, "callers");
+  const next = suggestTrace(`${placeOfFile(body)}#${body.symbol}`, "callers");
   return spellSuggestion(next, "command line").length <= LONGEST_NEXT.length ? next : LISTS_MORE;
 }
 
 function contextData(answer: ContextAnswer, isExplained: boolean, budget: number) {
   const { items, files, omitted, warnings, trace, understanding, folded, cutSpans } = answer;
   const explained = isExplained ? { understanding, trace, folded, cutSpans } : {};
-  return { fields: { files, warnings, ...explained }, lists: { items, omitted }, tail: [budget] };
+  const lists = { items: items.map(withPlace), omitted: omitted.map(withPlace) };
+  return { fields: { files, warnings, ...explained }, lists, tail: [budget] };
+}
+
+/** Its path as the text of the answer calls it. */
+function withPlace<T extends { path: string; repository?: string }>(one: T): T {
+  return one.repository === undefined ? one : { ...one, path: placeOfFile(one) };
 }

@@ -31,7 +31,7 @@ export const RESOURCES: readonly ResourceDefinition[] = [
     uri: "clew://contracts",
     name: "contracts",
     title: "API contracts",
-    description: "REST, GraphQL and gRPC contracts; none is indexed yet.",
+    description: "Routes and other contracts that the code offers or needs.",
     tool: searchApiContracts,
   },
 ];

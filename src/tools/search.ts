@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { plural } from "../core/counts.ts";
-import { renderExplanation, renderSearch, type SearchAnswer } from "../engine/engine.ts";
+import { placeOfFile, renderExplanation, renderSearch, type SearchAnswer } from "../engine/engine.ts";
 import { defineTool } from "./contract.ts";
-import { placeOfFile } from "./place-of-file.ts";
 import { filterInput, filtersOf, formatInput } from "./query-input.ts";
 import { SHOWS_WHAT_IS_INDEXED, type Suggestion, suggestSymbol, suggestWords } from "./suggestion.ts";
 

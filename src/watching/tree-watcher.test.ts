@@ -22,7 +22,7 @@ import { sourceRules } from "../workspace/source-rules.ts";
 import { TRUST_MS, TreeWatcher, type TreeWatcherOptions } from "./tree-watcher.ts";
 import { whyNotWatchable } from "./watch-support.ts";
 
-const SCAN = { include: [], exclude: [], deprioritise: [], hash: "lazy" as const, ...sourceRules({}) };
+const SCAN = { include: [], exclude: [], hash: "lazy" as const, ...sourceRules({}) };
 
 let scratch: TempFolder;
 let watcher: TreeWatcher | null = null;

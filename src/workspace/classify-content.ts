@@ -38,7 +38,7 @@ export function classifyContent(path: string, bytes: Buffer, rules: ContentRules
   return { skip: null, language: language ?? PLAIN_TEXT.id, isGenerated };
 }
 
-export function hasUtf16Mark(bytes: Uint8Array): boolean {
+function hasUtf16Mark(bytes: Uint8Array): boolean {
   return (
     bytes.length >= 2 &&
     ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff))

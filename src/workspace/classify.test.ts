@@ -163,7 +163,6 @@ describe("globs of the configuration", () => {
   const filter = compileGlobs({
     include: ["src", "*.md"],
     exclude: ["**/fixtures/**", "src/old/"],
-    deprioritise: ["*.test.ts"],
   });
   it.each([
     ["src/a.ts", true],
@@ -175,10 +174,6 @@ describe("globs of the configuration", () => {
     ["src/older/a.ts", true],
   ])("take %s: %s", (path, expected) => {
     expect(filter.isTaken(path)).toBe(expected);
-  });
-  it("mark what to rank lower", () => {
-    expect(filter.isDeprioritised("src/x/a.test.ts")).toBe(true);
-    expect(filter.isDeprioritised("src/x/a.ts")).toBe(false);
   });
   it.each(["/abs/**", "../up", "a/../b", ""])("refuse %j", (glob) => {
     expect(() => compileGlobs({ exclude: [glob] })).toThrowError(

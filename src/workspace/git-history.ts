@@ -3,7 +3,7 @@ import { parseRelPath, pathFromBytes, type RelPath } from "../core/rel-path.ts";
 import { askGit, type GitLimits, type GitPlaces, splitByNul } from "./quiet-git.ts";
 
 /** Commits that are looked at; what changed before them is as old as what never changed. */
-export const HISTORY_COMMITS = 500;
+const HISTORY_COMMITS = 500;
 const LIMITS: GitLimits = { timeoutMs: 10_000, maxBytes: 64 * 1024 * 1024, cpuSeconds: 10 };
 
 const COLON = 0x3a;

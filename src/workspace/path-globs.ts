@@ -6,22 +6,17 @@ export interface PathGlobs {
   /** When not empty, only matching paths are taken. */
   include?: readonly string[];
   exclude?: readonly string[];
-  /** Matching paths are taken and ranked lower. */
-  deprioritise?: readonly string[];
 }
 
 export interface PathFilter {
   isTaken(path: string): boolean;
-  isDeprioritised(path: string): boolean;
 }
 
 export function compileGlobs(globs: PathGlobs): PathFilter {
   const included = compile("include", globs.include);
   const excluded = compile("exclude", globs.exclude);
-  const deprioritised = compile("deprioritise", globs.deprioritise);
   return {
     isTaken: (path) => (included === null || included(path)) && (excluded === null || !excluded(path)),
-    isDeprioritised: (path) => deprioritised?.(path) ?? false,
   };
 }
 

@@ -12,7 +12,6 @@ import { MAX_IGNORE_FILE_BYTES } from "./walk-folder.ts";
 
 export interface ScanFilter {
   skipReason(path: RelPath): SkipReason | null;
-  isDeprioritised(path: RelPath): boolean;
 }
 
 export function readScanFilter(
@@ -38,7 +37,6 @@ export function readScanFilter(
     else if (name === ".gitattributes") read(path, (folder, text) => attributes.add(folder, text));
   }
   return {
-    isDeprioritised: globs.isDeprioritised,
     skipReason: (path) => {
       if (clewIgnore.isIgnored(path) || !globs.isTaken(path)) return "excluded";
       const byName = skipReasonByPath(path);

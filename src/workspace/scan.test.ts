@@ -176,13 +176,8 @@ describe("a scan", () => {
       ...LAZY,
       include: ["**/*.ts"],
       exclude: ["drop"],
-      deprioritise: ["*.test.ts"],
     });
-    expect(scan.files.map((file) => [file.path, file.isDeprioritised])).toEqual([
-      ["a.ts", false],
-      ["sub/c.ts", false],
-      ["x/e.test.ts", true],
-    ]);
+    expect(scan.files.map((file) => file.path)).toEqual(["a.ts", "sub/c.ts", "x/e.test.ts"]);
     expect(scan.skipped.map((file) => `${file.path} ${file.reason}`)).toEqual([
       "drop/f.ts excluded",
       "old/b.ts excluded",

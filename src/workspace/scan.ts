@@ -43,7 +43,6 @@ export interface ScannedFile {
   language: string | null;
   size: number;
   origin: "tracked" | "local";
-  isDeprioritised: boolean;
 }
 
 export interface ScannedSkip {
@@ -116,8 +115,7 @@ export async function scanWorkspace(
     if ("reason" in known) scan.skipped.push(skipOf(path, known, stamp));
     else {
       const { hash, language } = known;
-      const isDeprioritised = filter.isDeprioritised(path);
-      scan.files.push({ path, hash, stamp, language, size: entry.stamp.size, origin, isDeprioritised });
+      scan.files.push({ path, hash, stamp, language, size: entry.stamp.size, origin });
     }
   }
   if (options.hash === "eager") readUnknown(jail, scan, options, startedAt);

@@ -15,7 +15,7 @@ export interface SecretSpan extends Span {
   kind: string;
 }
 
-export const SECRET_SHAPES: readonly SecretShape[] = [...TOKEN_SHAPES, ...PLACE_SHAPES, ...ASSIGNED_SHAPES];
+const SECRET_SHAPES: readonly SecretShape[] = [...TOKEN_SHAPES, ...PLACE_SHAPES, ...ASSIGNED_SHAPES];
 
 const WIDE = SECRET_SHAPES.filter((shape) => shape.isWide);
 const NARROW = SECRET_SHAPES.filter((shape) => !shape.isWide);

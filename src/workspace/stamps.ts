@@ -2,12 +2,12 @@
 import type { FileStamp } from "../core/file-stamp.ts";
 
 /** The coarsest clock of a file system in use (FAT): an edit within it can leave size and times as they were. */
-export const CLOCK_GRAIN_NS = 2_000_000_000n;
+const CLOCK_GRAIN_NS = 2_000_000_000n;
 /**
  * Times in whole seconds come from far away (sshfs, old network file systems) or from FAT. Their clock need not be ours,
  * and two edits within a second have one stamp: that much the two clocks may differ without an edit being missed.
  */
-export const CLOCK_SKEW_NS = 60_000_000_000n;
+const CLOCK_SKEW_NS = 60_000_000_000n;
 const SECOND_NS = 1_000_000_000n;
 
 /**

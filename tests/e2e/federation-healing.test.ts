@@ -7,6 +7,7 @@ import { TimeLimit } from "../../src/engine/time-limit.ts";
 import { openDatabase } from "../../src/storage/sqlite/driver.ts";
 import { TempFolder } from "../../src/testing/git-fixture.ts";
 import { answerTool } from "../../src/tools/answer-tool.ts";
+import context from "../../src/tools/context.ts";
 import { parseInput } from "../../src/tools/parse-input.ts";
 import search from "../../src/tools/search.ts";
 import symbol from "../../src/tools/symbol.ts";
@@ -68,6 +69,7 @@ it("a member that cannot be opened is named; the answer is called partial", asyn
   rmSync(temp.join("left"), { recursive: true });
   for (const [tool, args] of [
     [search, { query: "alpha" }],
+    [context, { task: "alpha" }],
     [symbol, { name: "right:alpha" }],
   ] as const) {
     const { text, data, outcome } = await answerTool(tool, call(), parseInput(tool, args));

@@ -100,6 +100,24 @@ describe("search", () => {
   });
 });
 
+describe("context", () => {
+  test("packs bodies of all repositories into one budget", async () => {
+    const text = await ask("context", { task: "price of a thing, invoices and reminders", repo: NAMED });
+    expect(text.split("\n")[0]).toContain(FRESH);
+    expect(text).toMatch(/^--- billing:src\/price\.ts:\d+-\d+ function priceOf/m);
+    expect(text).toMatch(/^--- mailer:src\/send\.ts:\d+-\d+ function sendReminder/m);
+  });
+
+  test("says of every item which repository it is of", async () => {
+    const data = await askJson("context", { task: "send a reminder", repo: NAMED });
+    expect(data.files).toContain("mailer:src/send.ts");
+    expect((data.items as Record<string, unknown>[])[0]).toMatchObject({
+      repository: "mailer",
+      path: "mailer:src/send.ts",
+    });
+  });
+});
+
 describe("symbol", () => {
   test("an ambiguous name gives candidates by repository", async () => {
     const text = await ask("symbol", { name: "priceOf", repo: NAMED });
@@ -175,6 +193,7 @@ describe("the command line", () => {
 
   test.each([
     [["search", "price of a thing on an invoice"], { query: "price of a thing on an invoice" }],
+    [["context", "send a reminder for an invoice"], { task: "send a reminder for an invoice" }],
     [["symbol", "priceOf"], { name: "priceOf" }],
     [["trace", "shop:priceOf", "--callers"], { symbol: "shop:priceOf", relation: "callers" }],
   ])("%s prints the bytes that MCP sends, but for what to ask next", async (args, input) => {
@@ -197,6 +216,8 @@ describe("the command line", () => {
 describe("a federation of one is the repository itself", () => {
   const cases: [string, Record<string, unknown>][] = [
     ["search", { query: "price of a thing", explain: true }],
+    ["context", { task: "price of a thing" }],
+    ["context", { task: "price of a thing", max_tokens: 300 }],
     ["symbol", { name: "priceOf" }],
     ["symbol", { name: "src/price.ts" }],
     ["trace", { symbol: "priceOf", relation: "references", depth: 2 }],

@@ -80,6 +80,37 @@ test("answers hold no word of the file, and none of this without a fault", () =>
   );
 });
 
+test("deprioritised files come after all others, with the reason, and only when they are named", () => {
+  const root = treeWith(null);
+  writeTreeFile(root, "old/queue.ts", "/** Take from the queue. */\nexport function takeFromTheQueue() {}\n");
+  writeTreeFile(root, "src/other.ts", "// Somebody may take this.\nexport const other = 1;\n");
+  const order = (...flags: string[]) => {
+    const { text } = clew(
+      root,
+      "search",
+      "take from the queue",
+      "--format",
+      "json",
+      "--max-tokens",
+      "30000",
+      ...flags,
+    );
+    return JSON.parse(text) as {
+      results: { file: string; reasons: string[]; contributions: { feature: string }[] }[];
+    };
+  };
+  expect(order().results[0]!.file).toBe("old/queue.ts");
+  writeFileSync(join(root, ".clew.json"), '{ "retrieval": { "deprioritise": ["old/"] } }');
+  const { results } = order("--explain");
+  const files = results.map(({ file }) => file);
+  expect(files).toEqual(expect.arrayContaining(["src/queue.ts", "src/other.ts"]));
+  expect(files.at(-1)).toBe("old/queue.ts");
+  expect(results.at(-1)!.reasons).toContain("deprioritised by a setting");
+  expect(results.at(-1)!.contributions.map(({ feature }) => feature)).toContain("isDeprioritised");
+  const context = clew(root, "context", "take from the queue").text;
+  expect(context.indexOf("src/queue.ts")).toBeLessThan(context.indexOf("old/queue.ts"));
+});
+
 test("the same fault in the user's own file refuses, with file, key and fix", () => {
   const root = treeWith(null);
   writeFileSync(join(scratch, "config.json"), '{ "retrieval": { "bugdet": 1 } }');

@@ -160,10 +160,10 @@ export const toolCases = (shop: string): Readonly<Record<string, ToolCase>> => (
   },
   get_status: STATUS,
   search_api_contracts: {
-    normal: [{}, /no contract is indexed/],
-    empty: [{ query: "login" }, /^0 contracts: no contract is indexed/],
-    notFound: "no contract is indexed that could be told apart",
-    ambiguous: "no contract is indexed that could be told apart",
+    normal: [{}, /0 contracts found: rules know Express/],
+    empty: [{ query: "login" }, /^0 contracts found/],
+    notFound: "a contract that is not there is no error",
+    ambiguous: "several contracts are an answer",
     invalid: [{ api_type: "soap" }, "api_type"],
   },
 });

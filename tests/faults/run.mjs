@@ -24,6 +24,7 @@ const BEDS = [
   "burst",
   "ceiling",
   "pressure",
+  "little-memory",
   "clocks",
   "switches",
   "letter-case",

@@ -180,12 +180,14 @@ function readVocabulary(
 /** The open file. It may be closed while vectors are not asked for; the next read opens it again. */
 class ModelSource {
   readonly size: number;
-  private opened = -1;
+  #opened = -1;
+  readonly #file: string;
 
-  constructor(private readonly file: string) {
+  constructor(file: string) {
+    this.#file = file;
     try {
-      this.opened = openSync(file, "r");
-      this.size = fstatSync(this.opened).size;
+      this.#opened = openSync(file, "r");
+      this.size = fstatSync(this.#opened).size;
     } catch (cause) {
       throw broken(`${file} cannot be read: ${(cause as Error).message}`);
     }
@@ -194,17 +196,17 @@ class ModelSource {
   read(to: NodeJS.ArrayBufferView, at: number, length: number, position: number): void {
     let read = 0;
     try {
-      if (this.opened < 0) this.opened = openSync(this.file, "r");
-      read = readSync(this.opened, to, at, length, position);
+      if (this.#opened < 0) this.#opened = openSync(this.#file, "r");
+      read = readSync(this.#opened, to, at, length, position);
     } catch (cause) {
-      throw broken(`${this.file} cannot be read: ${(cause as Error).message}`);
+      throw broken(`${this.#file} cannot be read: ${(cause as Error).message}`);
     }
-    if (read !== length) throw broken(`${this.file} ends too early`);
+    if (read !== length) throw broken(`${this.#file} ends too early`);
   }
 
   close(): void {
-    if (this.opened >= 0) closeSync(this.opened);
-    this.opened = -1;
+    if (this.#opened >= 0) closeSync(this.#opened);
+    this.#opened = -1;
   }
 }
 

@@ -9,44 +9,48 @@ export class RowMemory {
   readonly memory: WebAssembly.Memory;
   /** First byte behind the room for all rows; what lies there is the user's. */
   readonly end: number;
-  private readonly addresses: Int32Array;
-  private bytes: Int8Array;
-  private next: number;
+  readonly #addresses: Int32Array;
+  #bytes: Int8Array;
+  #next: number;
+  readonly #dims: number;
+  readonly #readRow: ReadRow;
 
   constructor(
     /** Bytes before the rows, not 0; they are the user's, too. */
     start: number,
     rows: number,
-    private readonly dims: number,
-    private readonly readRow: ReadRow,
+    dims: number,
+    readRow: ReadRow,
   ) {
-    this.addresses = new Int32Array(rows);
-    this.next = start;
+    this.#dims = dims;
+    this.#readRow = readRow;
+    this.#addresses = new Int32Array(rows);
+    this.#next = start;
     this.end = start + Math.ceil((rows * dims) / 64) * 64;
     this.memory = createMemory(this.end);
-    this.bytes = new Int8Array(this.memory.buffer);
+    this.#bytes = new Int8Array(this.memory.buffer);
   }
 
   /** Where the row lies. */
   addressOf(row: number): number {
-    return this.addresses[row]! || this.bring(row);
+    return this.#addresses[row]! || this.#bring(row);
   }
 
   /** All of the memory; worthless after it grew. */
   view(): Int8Array {
-    if (this.bytes.buffer !== this.memory.buffer) this.bytes = new Int8Array(this.memory.buffer);
-    return this.bytes;
+    if (this.#bytes.buffer !== this.memory.buffer) this.#bytes = new Int8Array(this.memory.buffer);
+    return this.#bytes;
   }
 
   grow(bytes: number): void {
     growMemory(this.memory, bytes);
   }
 
-  private bring(row: number): number {
-    const address = this.next;
-    this.readRow(row, this.view(), address);
-    this.addresses[row] = address;
-    this.next += this.dims;
+  #bring(row: number): number {
+    const address = this.#next;
+    this.#readRow(row, this.view(), address);
+    this.#addresses[row] = address;
+    this.#next += this.#dims;
     return address;
   }
 }

@@ -27,34 +27,36 @@ interface TermRows {
 }
 
 export class TermEmbedder {
-  private readonly rowsByTerm = new RecentMap<string, TermRows>(RECENT_TERMS);
+  readonly #rowsByTerm = new RecentMap<string, TermRows>(RECENT_TERMS);
   /** [field][count], before the row's scale; filled as counts are met, since most processes meet few. */
-  private readonly factors: Float64Array[] = FIELDS.map(() => new Float64Array(MAX_COUNT + 1));
-  private readonly largestScale: number;
-  private readonly memory: RowMemory;
-  private sums: RowSums | undefined;
+  readonly #factors: Float64Array[] = FIELDS.map(() => new Float64Array(MAX_COUNT + 1));
+  readonly #largestScale: number;
+  readonly #memory: RowMemory;
+  #sums: RowSums | undefined;
+  readonly #model: BuiltinModel;
 
   constructor(
-    private readonly model: BuiltinModel,
+    model: BuiltinModel,
     /** The model's own dimensions, or one of its nested ones. */
     readonly dims: number,
   ) {
-    this.memory = new RowMemory(LIST_END, model.scales.length, model.header.dims, model.readRow);
-    this.largestScale = largestOf(model.scales);
+    this.#model = model;
+    this.#memory = new RowMemory(LIST_END, model.scales.length, model.header.dims, model.readRow);
+    this.#largestScale = largestOf(model.scales);
   }
 
   /** Rows of int8, one per chunk and one for the whole blob. */
   embedBlob({ dictionary, entries }: BlobTerms, chunks: number): Int8Array {
-    this.sums ??= new RowSums(this.memory, this.dims);
-    const { sums } = this;
+    this.#sums ??= new RowSums(this.#memory, this.dims);
+    const sums = this.#sums;
     sums.start(chunks);
     for (let at = 0; at < entries.length; )
-      at = this.addEntries(sums, dictionary[entries[at]!]!, entries, at);
+      at = this.#addEntries(sums, dictionary[entries[at]!]!, entries, at);
     return quantiseBlob(sums.finish(), chunks, this.dims);
   }
 
   /** Adds one term to all its chunks and returns where the next term begins. */
-  private addEntries(sums: RowSums, text: string, entries: Uint32Array, from: number): number {
+  #addEntries(sums: RowSums, text: string, entries: Uint32Array, from: number): number {
     const { rows, weights } = this.rowsOf(text);
     const term = entries[from]!;
     let at = from;
@@ -63,10 +65,10 @@ export class TermEmbedder {
       let factor = 0;
       for (; at < entries.length && entries[at] === term && entries[at + 1]! >>> 16 === chunk; at += 2)
         factor +=
-          this.factors[(entries[at + 1]! >>> 12) & 15]![entries[at + 1]! & 0xfff]! ||
+          this.#factors[(entries[at + 1]! >>> 12) & 15]![entries[at + 1]! & 0xfff]! ||
           this.factorOf((entries[at + 1]! >>> 12) & 15, entries[at + 1]! & 0xfff);
       for (let part = 0; part < rows.length; part++)
-        sums.add(chunk, rows[part]!, this.weightOf(rows[part]!, weights[part]! * factor));
+        sums.add(chunk, rows[part]!, this.#weightOf(rows[part]!, weights[part]! * factor));
     }
     return at;
   }
@@ -74,7 +76,7 @@ export class TermEmbedder {
   /** Sum of weighted terms, as a question is one; only its direction means something. */
   embedWeighted(terms: Iterable<readonly [term: string, weight: number]>): Float64Array {
     const sums = new Float64Array(this.dims);
-    for (const [term, weight] of terms) this.addRows(sums, 0, this.rowsOf(term), weight);
+    for (const [term, weight] of terms) this.#addRows(sums, 0, this.rowsOf(term), weight);
     return sums;
   }
 
@@ -86,52 +88,53 @@ export class TermEmbedder {
 
   /** Whether the vocabulary holds the term or pieces that spell it. */
   knows(term: string): boolean {
-    return this.rowsOf(term).rows.some((row) => row < this.model.header.vocabularySize);
+    return this.rowsOf(term).rows.some((row) => row < this.#model.header.vocabularySize);
   }
 
   countWeight(count: number): number {
-    return weighCount(this.model.header.countForm, count);
+    return weighCount(this.#model.header.countForm, count);
   }
 
   /** What an occurrence in a field counts, for callers that keep sums of their own. */
   factorOf(field: number, count: number): number {
-    const known = this.factors[field]![count]!;
+    const known = this.#factors[field]![count]!;
     if (known !== 0 || count === 0) return known;
-    const factor = this.model.header.fieldWeights[FIELDS[field]!] * this.countWeight(count);
-    this.factors[field]![count] = factor;
+    const factor = this.#model.header.fieldWeights[FIELDS[field]!] * this.countWeight(count);
+    this.#factors[field]![count] = factor;
     return factor;
   }
 
   addTerm(sums: Float64Array, at: number, term: string, factor: number): void {
-    this.addRows(sums, at, this.rowsOf(term), factor);
+    this.#addRows(sums, at, this.rowsOf(term), factor);
   }
 
-  private addRows(sums: Float64Array, to: number, { rows, weights }: TermRows, factor: number): void {
-    const { dims, memory } = this;
+  #addRows(sums: Float64Array, to: number, { rows, weights }: TermRows, factor: number): void {
+    const dims = this.dims;
+    const memory = this.#memory;
     for (let part = 0; part < rows.length; part++) {
       const row = rows[part]!;
-      const weight = this.weightOf(row, weights[part]! * factor);
+      const weight = this.#weightOf(row, weights[part]! * factor);
       const from = memory.addressOf(row);
       const parts = memory.view();
       for (let at = 0; at < dims; at++) sums[to + at]! += weight * parts[from + at]!;
     }
   }
 
-  private weightOf(row: number, factor: number): number {
-    return Math.round(factor * ((this.model.scales[row]! / this.largestScale) * ONE));
+  #weightOf(row: number, factor: number): number {
+    return Math.round(factor * ((this.#model.scales[row]! / this.#largestScale) * ONE));
   }
 
   rowsOf(term: string): TermRows {
-    const known = this.rowsByTerm.get(term);
+    const known = this.#rowsByTerm.get(term);
     if (known) return known;
-    const rows = this.computeRows(term);
-    this.rowsByTerm.set(term, rows);
+    const rows = this.#computeRows(term);
+    this.#rowsByTerm.set(term, rows);
     return rows;
   }
 
   /** The term's own row; else the row of its hash and the mean of the pieces that spell it. */
-  private computeRows(term: string): TermRows {
-    const { model } = this;
+  #computeRows(term: string): TermRows {
+    const model = this.#model;
     const { hashWeight, subwordWeight } = model.header;
     const bytes = Buffer.from(term);
     const own = model.findRow(bytes, 0, bytes.length);
@@ -143,7 +146,7 @@ export class TermEmbedder {
       weights.push(hashWeight);
     }
     if (subwordWeight !== 0) {
-      const pieces = this.spell(term, bytes);
+      const pieces = this.#spell(term, bytes);
       for (const piece of pieces) {
         rows.push(piece);
         weights.push(subwordWeight / pieces.length);
@@ -153,17 +156,17 @@ export class TermEmbedder {
   }
 
   /** Longest pieces of the vocabulary from the left; characters that start none are passed over. */
-  private spell(term: string, bytes: Uint8Array): number[] {
+  #spell(term: string, bytes: Uint8Array): number[] {
     const offsets = characterOffsets(term, bytes.length);
     const length = offsets.length - 1;
     const rows: number[] = [];
     let covered = 0;
     for (let at = 0; at + MIN_PIECE <= length; ) {
       const most = Math.min(length, at + MAX_PIECE);
-      const end = this.model.findLongest(bytes, offsets[at]!, offsets[at + MIN_PIECE]!, offsets[most]!);
+      const end = this.#model.findLongest(bytes, offsets[at]!, offsets[at + MIN_PIECE]!, offsets[most]!);
       if (end < 0) at += 1;
       else {
-        rows.push(this.model.findRow(bytes, offsets[at]!, end));
+        rows.push(this.#model.findRow(bytes, offsets[at]!, end));
         const next = offsets.indexOf(end, at);
         covered += next - at;
         at = next;

@@ -10,15 +10,23 @@ export function fnv1a(bytes: Uint8Array, start: number, end: number): number {
 
 /** Terms are separated by line breaks; the row of a term is its place. */
 export class VocabularyTable {
+  readonly #text: Uint8Array;
+  readonly #starts: Uint32Array;
+  readonly #slots: Int32Array;
+
   private constructor(
-    private readonly text: Uint8Array,
+    text: Uint8Array,
     /** How many terms the text really holds. */
     readonly count: number,
     /** Where each term starts, and where one behind the last would. */
-    private readonly starts: Uint32Array,
+    starts: Uint32Array,
     /** Place + 1; 0 is free. */
-    private readonly slots: Int32Array,
-  ) {}
+    slots: Int32Array,
+  ) {
+    this.#text = text;
+    this.#starts = starts;
+    this.#slots = slots;
+  }
 
   static ofText(text: Uint8Array, size: number): VocabularyTable {
     const starts = new Uint32Array(size + 1);
@@ -51,12 +59,13 @@ export class VocabularyTable {
   }
 
   toBytes(): Uint8Array {
-    const { starts, slots } = this;
+    const starts = this.#starts;
+    const slots = this.#slots;
     return Buffer.concat([new Uint8Array(starts.buffer), new Uint8Array(slots.buffer)]);
   }
 
   find(term: Uint8Array, start: number, end: number): number {
-    return this.findHashed(term, start, end, fnv1a(term, start, end));
+    return this.#findHashed(term, start, end, fnv1a(term, start, end));
   }
 
   /** Hashes once while it goes: asking for each length apart would hash every start anew. */
@@ -65,13 +74,15 @@ export class VocabularyTable {
     let hash = 0x811c9dc5;
     for (let at = start; at < most; at++) {
       hash = Math.imul(hash ^ term[at]!, 0x01000193);
-      if (at + 1 >= least && this.findHashed(term, start, at + 1, hash) >= 0) longest = at + 1;
+      if (at + 1 >= least && this.#findHashed(term, start, at + 1, hash) >= 0) longest = at + 1;
     }
     return longest;
   }
 
-  private findHashed(term: Uint8Array, start: number, end: number, hash: number): number {
-    const { text, starts, slots } = this;
+  #findHashed(term: Uint8Array, start: number, end: number, hash: number): number {
+    const text = this.#text;
+    const starts = this.#starts;
+    const slots = this.#slots;
     const mask = slots.length - 1;
     const length = end - start;
     for (let slot = hash & mask; slots[slot] !== 0; slot = (slot + 1) & mask) {

@@ -14,36 +14,36 @@ const CHARACTER_OF_BYTE: readonly string[] = (() => {
 
 /** Bytes of a piece are merged pair by pair, the pair learned first going first. */
 export class BytePairs implements TokenModel {
-  private readonly ranks: ReadonlyMap<string, number>;
-  private readonly cache = new PieceCache<string, number[]>(20_000);
+  readonly #ranks: ReadonlyMap<string, number>;
+  readonly #cache = new PieceCache<string, number[]>(20_000);
+  readonly #addsSpace: boolean;
+  readonly #vocabulary: ReadonlyMap<string, number>;
 
-  constructor(
-    private readonly vocabulary: ReadonlyMap<string, number>,
-    merges: readonly string[],
-    private readonly addsSpace: boolean,
-  ) {
-    this.ranks = new Map(merges.map((merge, rank) => [merge, rank]));
+  constructor(vocabulary: ReadonlyMap<string, number>, merges: readonly string[], addsSpace: boolean) {
+    this.#vocabulary = vocabulary;
+    this.#addsSpace = addsSpace;
+    this.#ranks = new Map(merges.map((merge, rank) => [merge, rank]));
   }
 
   encode(text: string): number[] {
-    const source = this.addsSpace && !text.startsWith(" ") ? ` ${text}` : text;
+    const source = this.#addsSpace && !text.startsWith(" ") ? ` ${text}` : text;
     return [...source.matchAll(PIECE)].flatMap(([piece]) =>
-      this.cache.getOrMake(piece, () => this.merge(piece)),
+      this.#cache.getOrMake(piece, () => this.#merge(piece)),
     );
   }
 
-  private merge(piece: string): number[] {
+  #merge(piece: string): number[] {
     const parts = Array.from(Buffer.from(piece), (byte) => CHARACTER_OF_BYTE[byte]!);
     for (;;) {
       let best = -1;
       let bestRank = Number.POSITIVE_INFINITY;
       for (let at = 0; at + 1 < parts.length; at++) {
-        const rank = this.ranks.get(`${parts[at]} ${parts[at + 1]}`);
+        const rank = this.#ranks.get(`${parts[at]} ${parts[at + 1]}`);
         if (rank !== undefined && rank < bestRank) [best, bestRank] = [at, rank];
       }
       if (best < 0) break;
       parts.splice(best, 2, parts[best]! + parts[best + 1]!);
     }
-    return parts.flatMap((part) => this.vocabulary.get(part) ?? []);
+    return parts.flatMap((part) => this.#vocabulary.get(part) ?? []);
   }
 }

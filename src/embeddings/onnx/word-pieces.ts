@@ -13,13 +13,16 @@ const WORD = /[\p{P}\p{S}]|\p{Script=Han}|[^\s\p{P}\p{S}\p{Script=Han}]+/gu;
 
 /** Each word is cut into the longest pieces of the vocabulary, from the left; a word that cannot be cut is unknown. */
 export class WordPieces implements TokenModel {
-  constructor(
-    private readonly vocabulary: ReadonlyMap<string, number>,
-    private readonly options: WordPieceOptions,
-  ) {}
+  readonly #options: WordPieceOptions;
+  readonly #vocabulary: ReadonlyMap<string, number>;
+
+  constructor(vocabulary: ReadonlyMap<string, number>, options: WordPieceOptions) {
+    this.#vocabulary = vocabulary;
+    this.#options = options;
+  }
 
   encode(text: string): number[] {
-    const { isLowerCase } = this.options;
+    const { isLowerCase } = this.#options;
     const cleaned = text.replace(/[\p{Cc}\p{Cf}\ufffd]/gu, (sign) => (/\s/.test(sign) ? " " : ""));
     const normal = isLowerCase
       ? cleaned
@@ -27,12 +30,12 @@ export class WordPieces implements TokenModel {
           .normalize("NFD")
           .replace(/\p{Mn}/gu, "")
       : cleaned;
-    return [...normal.matchAll(WORD)].flatMap(([word]) => this.cut(word));
+    return [...normal.matchAll(WORD)].flatMap(([word]) => this.#cut(word));
   }
 
-  private cut(word: string): number[] {
-    const { unknown, prefix } = this.options;
-    const missing = () => [this.vocabulary.get(unknown) ?? 0];
+  #cut(word: string): number[] {
+    const { unknown, prefix } = this.#options;
+    const missing = () => [this.#vocabulary.get(unknown) ?? 0];
     const letters = [...word];
     if (letters.length > MAX_WORD) return missing();
     const ids: number[] = [];
@@ -40,7 +43,7 @@ export class WordPieces implements TokenModel {
       let end = letters.length;
       let id: number | undefined;
       for (; end > start; end--) {
-        id = this.vocabulary.get((start > 0 ? prefix : "") + letters.slice(start, end).join(""));
+        id = this.#vocabulary.get((start > 0 ? prefix : "") + letters.slice(start, end).join(""));
         if (id !== undefined) break;
       }
       if (id === undefined) return missing();

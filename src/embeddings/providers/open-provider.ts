@@ -5,7 +5,7 @@ import { embeddingError } from "./embedding-error.ts";
 import { openHttpProvider } from "./http-providers.ts";
 import type { ProviderOptions } from "./provider-options.ts";
 
-export const TEXT_PROVIDERS = ["onnx", "ollama", "openai", "voyage"] as const;
+const TEXT_PROVIDERS = ["onnx", "ollama", "openai", "voyage"] as const;
 export type TextProvider = (typeof TEXT_PROVIDERS)[number];
 
 /** What a long question says, it says at its start. */

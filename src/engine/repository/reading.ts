@@ -1,5 +1,6 @@
 /** Lends sessions over one generation, after bringing the index up to date when that is asked for. */
 import { setTimeout as sleep } from "node:timers/promises";
+import type { CodecErrorCode } from "../../codec/errors.ts";
 import { plural } from "../../core/counts.ts";
 import { AppError } from "../../core/errors.ts";
 import type { UpdateReport } from "../../indexing/update.ts";
@@ -30,7 +31,20 @@ export class SessionLender {
     this.#history = new FileHistory(parts.jail.root);
   }
 
+  /** What another version of clew wrote counts as not indexed: it is indexed, and the question is asked again. */
   async read<T>(use: (session: ViewSession) => Promise<T>, options: ReadRefreshOptions): Promise<T> {
+    try {
+      return await this.#readOnce(use, options);
+    } catch (error) {
+      const isOther =
+        error instanceof AppError && error.code === ("INDEX_OTHER_VERSION" satisfies CodecErrorCode);
+      if (!isOther) throw error;
+      await this.#updater.update(options);
+      return this.#readOnce(use, options);
+    }
+  }
+
+  async #readOnce<T>(use: (session: ViewSession) => Promise<T>, options: ReadRefreshOptions): Promise<T> {
     const isProved = !options.isStaleAllowed && !options.mustScan && (await this.#updater.isUnchanged());
     const freshness: Freshness = isProved ? { isFresh: true } : await this.#refresh(options);
     return withReader(this.#parts, (reader) => {

@@ -61,25 +61,25 @@ export function maskMacros(source: string): string {
 const DIRECTIVE = /^[ \t]*#(?:[^\\\n]|\\[\s\S])*/gm;
 
 class Directives {
-  private readonly ends: number[] = [];
-  private readonly starts: number[] = [];
+  readonly #ends: number[] = [];
+  readonly #starts: number[] = [];
 
   constructor(source: string) {
     for (const match of source.matchAll(DIRECTIVE)) {
-      this.starts.push(match.index);
-      this.ends.push(match.index + match[0].length);
+      this.#starts.push(match.index);
+      this.#ends.push(match.index + match[0].length);
     }
   }
 
   contain(offset: number): boolean {
     let low = 0;
-    let high = this.starts.length;
+    let high = this.#starts.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (this.starts[middle]! <= offset) low = middle + 1;
+      if (this.#starts[middle]! <= offset) low = middle + 1;
       else high = middle;
     }
-    return low > 0 && offset < this.ends[low - 1]!;
+    return low > 0 && offset < this.#ends[low - 1]!;
   }
 }
 

@@ -7,7 +7,7 @@ import query from "./tags.scm";
 import { applyVisibility, VISIBILITY_WORDS } from "./visibility.ts";
 
 /** Marks a `class << self` among the exports until `refine` has used it; no name has a space. */
-export const SINGLETON_MARK = "singleton to ";
+const SINGLETON_MARK = "singleton to ";
 
 /** Calls that declare something and are read as such. */
 const DECLARING_CALLS: ReadonlySet<string> = new Set([

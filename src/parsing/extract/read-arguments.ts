@@ -4,6 +4,7 @@
  */
 import type { ArgumentFact, HoleFact } from "../../core/facts.ts";
 import type { LiteralSyntax } from "../../languages/literal-syntax.ts";
+import { lexicalTable } from "./lexical-table.ts";
 import { readString, stringFormAt } from "./read-string.ts";
 import { fold } from "./signature.ts";
 
@@ -50,6 +51,9 @@ export function readArguments(
 ): ReadArguments | null {
   const at = argumentsStart(source, nameEnd, syntax);
   if (at < 0) return null;
+  const isBracket = source.charCodeAt(at) === PARENTHESIS;
+  if (isBracket && !withNestedNames && !syntax.bareArguments && !mayHoldString(source, at, syntax))
+    return null;
   const reader = new ArgumentReader(source, syntax, withNestedNames);
   if (syntax.bareArguments === "spaces") return reader.betweenSpaces(at);
   const isList = source[at] === "(" || (source[nameEnd] === "!" && CLOSER[source[at]!] !== undefined);
@@ -78,6 +82,39 @@ function skip(source: string, at: number, pattern: RegExp): number {
   pattern.lastIndex = at;
   pattern.test(source);
   return pattern.lastIndex;
+}
+
+/** By code below 128: 1 opens, -1 closes. */
+const NESTING = new Int8Array(128);
+/** By code below 128: commas, brackets and ends of statements. */
+const ENDS_OR_NESTS = new Uint8Array(128);
+for (const char of "([{") NESTING[char.charCodeAt(0)] = 1;
+for (const char of ")]}") NESTING[char.charCodeAt(0)] = -1;
+for (const char of "([{)]},;\n") ENDS_OR_NESTS[char.charCodeAt(0)] = 1;
+
+/**
+ * Whether a string may stand in the brackets that open here. Most calls are given none, and to see that takes a fraction
+ * of reading them: no character on the way to the closing bracket starts one.
+ */
+function mayHoldString(source: string, open: number, syntax: LiteralSyntax): boolean {
+  if (syntax.hasAtoms) return true;
+  const { starts } = lexicalTable(syntax);
+  const limit = Math.min(source.length, open + MAX_EXPRESSION);
+  let depth = 0;
+  for (let at = open; at < limit; at++) {
+    const code = source.charCodeAt(at);
+    const step = NESTING[code];
+    if (step) {
+      depth += step;
+      if (depth === 0) return false;
+    } else if (starts[code] === 1 && !isLetter(code)) return true;
+  }
+  return true;
+}
+
+/** A prefix such as `f` is followed by a quote, which is seen then. */
+function isLetter(code: number): boolean {
+  return (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
 }
 
 interface Template {
@@ -312,14 +349,20 @@ class ArgumentReader {
     const source = this.#source;
     const limit = Math.min(source.length, this.#at + MAX_EXPRESSION);
     this.#skipPattern();
+    const { starts } = lexicalTable(this.#syntax);
     while (this.#at < limit) {
+      const code = source.charCodeAt(this.#at);
+      if (starts[code] === 1 && this.#skipText()) continue;
+      if (!ENDS_OR_NESTS[code]) {
+        this.#at += 1;
+        continue;
+      }
       const char = source[this.#at]!;
       if (char === "," || char === close) return true;
-      if (close === "" && (char === "\n" || char === ";")) return false;
       if (char === "(" || char === "[" || char === "{") {
         if (!this.#skipBrackets()) return false;
-      } else if (char === ")" || char === "]" || char === "}") return false;
-      else if (!this.#skipText()) this.#at += 1;
+      } else if (char === ")" || char === "]" || char === "}" || close === "") return false;
+      else this.#at += 1;
     }
     return false;
   }
@@ -328,18 +371,16 @@ class ArgumentReader {
   #skipBrackets(): boolean {
     const source = this.#source;
     const limit = Math.min(source.length, this.#at + MAX_EXPRESSION);
+    const { starts } = lexicalTable(this.#syntax);
     let depth = 0;
     while (this.#at < limit) {
-      const char = source[this.#at]!;
-      if (char === "(" || char === "[" || char === "{") depth += 1;
-      else if (char === ")" || char === "]" || char === "}") {
-        depth -= 1;
-        if (depth === 0) {
-          this.#at += 1;
-          return true;
-        }
-      } else if (this.#skipText()) continue;
+      const code = source.charCodeAt(this.#at);
+      if (starts[code] === 1 && this.#skipText()) continue;
       this.#at += 1;
+      const step = NESTING[code];
+      if (!step) continue;
+      depth += step;
+      if (depth === 0) return true;
     }
     return false;
   }

@@ -1,6 +1,7 @@
 /** One string of a source, with its escapes resolved and its holes apart. */
 import type { HoleFact } from "../../core/facts.ts";
 import type { HoleForm, LiteralSyntax, StringForm } from "../../languages/literal-syntax.ts";
+import { lexicalTable } from "./lexical-table.ts";
 import { fold } from "./signature.ts";
 
 export interface StringText {
@@ -15,12 +16,8 @@ const MAX_SOURCE = 20_000;
 const MAX_HOLE = 80;
 
 export function stringFormAt(source: string, at: number, syntax: LiteralSyntax): StringForm | null {
-  const { strings } = syntax;
-  for (let index = 0; index < strings.length; index++) {
-    const form = strings[index]!;
-    if (source.charCodeAt(at) === form.open.charCodeAt(0) && source.startsWith(form.open, at)) return form;
-  }
-  return null;
+  const forms = lexicalTable(syntax).forms[source.charCodeAt(at)];
+  return forms?.find(({ open }) => source.startsWith(open, at)) ?? null;
 }
 
 /** Null when the string does not end. */

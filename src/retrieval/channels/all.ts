@@ -3,6 +3,7 @@
  * learned knows nothing of its features, so each brings its weight with it until the next training.
  */
 import type { Channel } from "./contract.ts";
+import { deprioritised } from "./deprioritised/index.ts";
 import { graph } from "./graph/index.ts";
 import { mentions } from "./mentions/index.ts";
 import { names } from "./names/index.ts";
@@ -12,4 +13,14 @@ import { roles } from "./roles/index.ts";
 import { vectors } from "./vectors/index.ts";
 import { words } from "./words/index.ts";
 
-export const CHANNELS: readonly Channel[] = [words, paths, names, mentions, roles, graph, recency, vectors];
+export const CHANNELS: readonly Channel[] = [
+  words,
+  paths,
+  names,
+  mentions,
+  roles,
+  graph,
+  recency,
+  vectors,
+  deprioritised,
+];

@@ -42,8 +42,6 @@ export interface Asked {
   understanding: Understanding;
   /** The query's terms with their postings, heaviest first. */
   terms: readonly ScopeTerm[];
-  /** Globs of paths that the asker wants to see last. */
-  deprioritise: readonly string[];
   /** Says that a member could not be asked, and why; the answer is then not kept. */
   report(member: ScopeMember, problem: string): void;
 }

@@ -13,6 +13,8 @@ export interface FeatureLayout {
 export function layOutFeatures(channels: readonly Channel[]): FeatureLayout {
   const features = channels.flatMap((channel) => channel.features);
   const columns = new Map(features.map(({ name }, at) => [name, at]));
+  const twice = features.find(({ name }, at) => columns.get(name) !== at);
+  if (twice) throw new Error(`two channels have a feature called ${twice.name}`);
   let next = 0;
   const offsets = channels.map((channel) => {
     const offset = next;

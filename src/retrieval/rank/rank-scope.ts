@@ -24,15 +24,10 @@ export interface Ranking {
   problems: readonly string[];
 }
 
-export interface RankOptions {
-  layout: FeatureLayout;
-  deprioritise?: readonly string[];
-}
-
 export async function rankScope(
   scope: Scope,
   understanding: Understanding,
-  { layout, deprioritise = [] }: RankOptions,
+  layout: FeatureLayout,
 ): Promise<Ranking> {
   const problems = layout.channels.map((): string[] => []);
   const askFor =
@@ -41,7 +36,6 @@ export async function rankScope(
       scope,
       understanding,
       terms,
-      deprioritise,
       report: ({ name }, problem) => problems[at]!.push(scope.hasSeveral ? `${name}: ${problem}` : problem),
     });
   const terms = await expandTerms(scope, understanding.groups);

@@ -3,7 +3,7 @@ import { displayPath } from "../../core/rel-path.ts";
 
 /** A file of a scope; `repository` only where the scope has several members. */
 export interface ScopePath {
-  repository?: string;
+  repository?: string | undefined;
   path: string;
 }
 

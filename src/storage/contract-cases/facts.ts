@@ -22,7 +22,9 @@ export function factCases(suite: StoreSuite): void {
       expect((await reader.outlines([blob!]))[0]).toMatchObject({
         ...{ symbols, imports, exports, header, packageName, lines },
       });
-      for (const read of ["facts", "outlines", "chunks"] as const)
+      const { calls, annotations, hasAllLiterals } = fullFacts();
+      expect(await reader.literals([blob!])).toEqual([{ calls, annotations, hasAllLiterals }]);
+      for (const read of ["facts", "outlines", "chunks", "literals"] as const)
         await expectCode(reader[read]([blob!, 999 as BlobId]), "INDEX_UNKNOWN_ID");
       await reader.close();
     });

@@ -1,6 +1,6 @@
 import type { EdgeKind, FileLinks, Handle, UnresolvedUse } from "../../core/edges.ts";
 import { AppError } from "../../core/errors.ts";
-import type { BlobFacts, ChunkFact } from "../../core/facts.ts";
+import type { BlobFacts, ChunkFact, LiteralFacts } from "../../core/facts.ts";
 import { pathOfHandle } from "../../core/handles.ts";
 import { comparePaths, type RelPath } from "../../core/rel-path.ts";
 import {
@@ -66,6 +66,14 @@ export class MemoryViewReader implements ViewReader {
 
   async outlines(blobs: readonly BlobId[]): Promise<BlobOutline[]> {
     return this.facts(blobs);
+  }
+
+  async literals(blobs: readonly BlobId[]): Promise<LiteralFacts[]> {
+    return (await this.facts(blobs)).map(({ calls, annotations, hasAllLiterals }) => ({
+      calls,
+      annotations,
+      hasAllLiterals,
+    }));
   }
 
   async chunks(blobs: readonly BlobId[]): Promise<(readonly ChunkFact[])[]> {

@@ -11,7 +11,7 @@
 import type { EncodedBlob } from "../../codec/encoded-blob.ts";
 import type { ContentHash } from "../../core/content-hash.ts";
 import type { Edge, EdgeKind, FileLinks, Handle, UnresolvedUse } from "../../core/edges.ts";
-import type { BlobFacts, ChunkFact, OutwardFacts, SymbolFact } from "../../core/facts.ts";
+import type { BlobFacts, ChunkFact, LiteralFacts, OutwardFacts, SymbolFact } from "../../core/facts.ts";
 import type { FileStamp } from "../../core/file-stamp.ts";
 import type { RelPath } from "../../core/rel-path.ts";
 import type { GraphReader } from "../graph/contract.ts";
@@ -146,6 +146,8 @@ export interface ViewReader {
   skipped(): Promise<readonly SkippedFile[]>;
   facts(blobs: readonly BlobId[]): Promise<BlobFacts[]>;
   outlines(blobs: readonly BlobId[]): Promise<BlobOutline[]>;
+  /** Calls and annotations with what they are given; references and locals are passed over. */
+  literals(blobs: readonly BlobId[]): Promise<LiteralFacts[]>;
   /** As cheap as `outlines`. */
   chunks(blobs: readonly BlobId[]): Promise<(readonly ChunkFact[])[]>;
   /** Symbols of this view by exact name, case folded; of each name ascending by path, then document order. */

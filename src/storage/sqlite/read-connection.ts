@@ -2,6 +2,7 @@ import { throwDamaged } from "../../codec/byte-reader.ts";
 import {
   decodeChunks,
   decodeFacts,
+  decodeLiterals,
   decodeOutline,
   decodeOutwardFacts,
   type FactsOutline,
@@ -9,7 +10,7 @@ import {
 } from "../../codec/facts-codec.ts";
 import { bindSeal } from "../../codec/seal.ts";
 import type { FileLinks, Handle } from "../../core/edges.ts";
-import type { BlobFacts, ChunkFact, OutwardFacts } from "../../core/facts.ts";
+import type { BlobFacts, ChunkFact, LiteralFacts, OutwardFacts } from "../../core/facts.ts";
 import { decodeEdgesInto, decodeKeys, decodeLinks, type StoredLinks } from "../codec/links-codec.ts";
 import type { BlobId, LinkKeys, LinksId } from "../contract.ts";
 import type { Connection } from "./connection.ts";
@@ -57,6 +58,11 @@ export class ReadConnection {
     bindSeal(outline, VALUE_KIND.outline, blob);
     bindSeal(uses, VALUE_KIND.uses, blob);
     return decodeOutwardFacts({ outline, uses }, language);
+  }
+
+  literals(blob: BlobId): LiteralFacts {
+    const uses = this.statements.uses.get(blob) ?? throwLost("blob", blob);
+    return decodeLiterals(bindSeal(uses, VALUE_KIND.uses, blob));
   }
 
   chunks(blob: BlobId): ChunkFact[] {
@@ -128,6 +134,7 @@ function prepareValueReads(db: Connection) {
        JOIN producer ON producer.id = blob.producer WHERE blob_facts.blob = ?`,
     ),
     chunks: db.prepare<[number], Buffer>("SELECT chunks FROM blob_facts WHERE blob = ?").pluck(),
+    uses: db.prepare<[number], Buffer>("SELECT uses FROM blob_facts WHERE blob = ?").pluck(),
     outline: db.prepare<[number], Buffer>("SELECT outline FROM blob_facts WHERE blob = ?").pluck(),
     deps: db.prepare<[number], Buffer>("SELECT deps FROM links WHERE id = ?").pluck(),
     linksData: db.prepare<[number], Buffer>("SELECT data FROM links_data WHERE links = ?").pluck(),

@@ -1,7 +1,7 @@
 import { ByteReader, throwDamaged } from "../../codec/byte-reader.ts";
 import type { EdgeKind, FileLinks, Handle, UnresolvedUse } from "../../core/edges.ts";
 import { AppError } from "../../core/errors.ts";
-import type { BlobFacts, ChunkFact } from "../../core/facts.ts";
+import type { BlobFacts, ChunkFact, LiteralFacts } from "../../core/facts.ts";
 import { comparePaths, type RelPath } from "../../core/rel-path.ts";
 import {
   type BlobId,
@@ -80,6 +80,10 @@ export class SqliteViewReader implements ViewReader {
 
   async outlines(blobs: readonly BlobId[]): Promise<BlobOutline[]> {
     return this.#run(() => blobs.map((blob) => this.#connection.outline(this.#assertInView(blob))));
+  }
+
+  async literals(blobs: readonly BlobId[]): Promise<LiteralFacts[]> {
+    return this.#run(() => blobs.map((blob) => this.#connection.literals(this.#assertInView(blob))));
   }
 
   async chunks(blobs: readonly BlobId[]): Promise<(readonly ChunkFact[])[]> {

@@ -18,7 +18,7 @@ export default defineTool({
     workspace_id: z.string().max(400).optional().describe("Not known yet; answered with a note"),
     include_dependencies: z.boolean().default(false).describe("Other repositories; not followed yet"),
     dependency_depth: z.number().int().min(1).max(10).default(2).describe("For include_dependencies"),
-    search_api_contracts: z.boolean().default(true).describe("No contract is indexed yet"),
+    search_api_contracts: z.boolean().default(true).describe("Not looked at here; ask search_api_contracts"),
     max_files: z.number().int().min(1).max(200).default(15).describe("Files at most"),
     max_snippets: z.number().int().min(1).max(500).default(25).describe("Bodies at most"),
     include_imports: z.boolean().default(true).describe("Show the imports of the best file"),
@@ -36,6 +36,7 @@ export default defineTool({
       .default(0)
       .describe("Leave out files below this share of the best score"),
   },
+  spansRepositories: true,
   repositoryOf: (input) => input.repo_id ?? input.start_repo,
   answer: (session, input, page): Promise<Answer> =>
     packContext(session, page, {

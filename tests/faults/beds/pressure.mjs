@@ -43,7 +43,7 @@ export async function execute({ isSmoke, seed, log, cases }) {
 async function indexInNeed({ runs, seed, log }) {
   const world = plant(seed);
   const oracle = new Oracle();
-  const count = { done: 0, refused: 0, killed: 0, oomKills: 0 };
+  const count = { done: 0, partial: 0, refused: 0, killed: 0, oomKills: 0 };
   const wrong = [];
   try {
     const { updatedDump } = await oracle.ask(
@@ -67,6 +67,7 @@ async function indexInNeed({ runs, seed, log }) {
       if (isLate) wrong.push(`${Math.round(limitMb)} MB: hangs`);
       else if (signal === "SIGKILL" || code === 137) count.killed += 1;
       else if (code === 0) count.done += 1;
+      else if (code === 3) count.partial += 1;
       else if (/hint: |out of memory|Cannot allocate/i.test(stderr)) count.refused += 1;
       else wrong.push(`${Math.round(limitMb)} MB: ended with ${code ?? signal}: ${stderr.slice(0, 200)}`);
       const after = await oracle.ask({ home, root: world.root, update: true }, ANSWER_MS);

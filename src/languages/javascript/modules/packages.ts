@@ -18,7 +18,7 @@ const CONDITIONS = [
   "default",
 ];
 
-export function splitSpecifier(specifier: string): { name: string; subpath: string } | null {
+function splitSpecifier(specifier: string): { name: string; subpath: string } | null {
   const match = /^((?:@[^/]+\/)?[^/@][^/]*)(?:\/(.*))?$/.exec(specifier);
   return match ? { name: match[1]!, subpath: match[2] ?? "" } : null;
 }

@@ -4,7 +4,7 @@ import { dirname } from "../../../core/rel-path.ts";
 import type { ModuleQuestions } from "../../modules/contract.ts";
 import type { TypeScriptConfig } from "./read-tsconfig.ts";
 
-export interface PathMapping {
+interface PathMapping {
   /** Folder for specifiers that are not relative; null when unset. */
   baseUrl: string | null;
   /** Patterns with at most one `*`, targets relative to the root. */

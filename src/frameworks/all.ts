@@ -1,0 +1,8 @@
+/** The list of frameworks: one line each. */
+import type { FrameworkRule } from "./contract.ts";
+import express from "./express/rule.ts";
+
+// biome-ignore format: a framework is a line of its own.
+export const FRAMEWORKS: readonly FrameworkRule[] = [
+  express,
+];
