@@ -55,7 +55,7 @@ export class SharedUpdates<R> {
   }
 
   #open(): SharedRun<R> {
-    const before = this.#latest?.result;
+    const before = this.#latest;
     const stop = new AbortController();
     const run: SharedRun<R> = {
       result: undefined as unknown as Promise<R>,
@@ -69,12 +69,16 @@ export class SharedUpdates<R> {
       this.progress = event;
       for (const listener of run.listeners) listener(event);
     };
+    // Whoever waits for the next one waits for this one, too, and hears how far it is.
+    before?.listeners.add((event) => {
+      for (const listener of run.listeners) listener(event);
+    });
     const onScan = () => {
       run.isJoinable = false;
     };
     run.result = (async () => {
       // The one before failed or not: its callers were told.
-      await before?.catch(() => {});
+      await before?.result.catch(() => {});
       try {
         return await this.#start({ signal: stop.signal, onProgress, onScan, askedAt: () => run.askedAt });
       } finally {

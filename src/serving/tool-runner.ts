@@ -130,12 +130,14 @@ export class ToolRunner {
         ...(!parsed.fresh && { isUsable: () => isIndexed(engine, root) }),
       }));
     const roots = asked.scope?.map(({ root }) => root) ?? [asked.root];
-    const isPart = (await Promise.all(roots.map(wait))).some(Boolean);
+    // A tool that updates waits for its own update, of whatever folder it names, and tells of that.
+    const isPart = tool.effect !== "write" && (await Promise.all(roots.map(wait))).some(Boolean);
     const call = {
       engine,
       ...asked,
       reader: "client" as const,
       signal: options.signal,
+      onProgress,
       freshWaitMs: isPart ? 0 : FRESH_WAIT_MS,
     };
     const answer = await answerTool(tool, call, parsed);

@@ -3,7 +3,7 @@
  * the MCP tool are made from the definition and print the same bytes, but for how each spells what to ask next.
  */
 import { z } from "zod";
-import type { Engine, Scope, ScopeSession } from "../engine/engine.ts";
+import type { Engine, ProgressEvent, Scope, ScopeSession } from "../engine/engine.ts";
 import { type CommonInput, commonInput } from "./common-input.ts";
 import type { Reader, Suggestion } from "./suggestion.ts";
 
@@ -53,6 +53,8 @@ export interface ToolCall {
   signal: AbortSignal;
   /** Who reads the answer; default: somebody at a command line. */
   reader?: Reader;
+  /** Hears of updates that the call itself makes. */
+  onProgress?: ((event: ProgressEvent) => void) | undefined;
   /** How long an answer may wait for the comparison with the tree when an older generation is there; default: to its end. */
   freshWaitMs?: number;
 }

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { AppError } from "../core/errors.ts";
 import type { ParsedInput, ToolDefinition } from "./contract.ts";
+import { readLeniently } from "./lenient-input.ts";
 
 export interface FieldSchema {
   type?: string;
@@ -22,7 +23,7 @@ export function schemaOf(tool: ToolDefinition): InputSchema {
 }
 
 export function parseInput(tool: ToolDefinition, raw: unknown): ParsedInput {
-  const parsed = tool.input.strict().safeParse(raw);
+  const parsed = tool.input.strict().safeParse(readLeniently(raw, schemaOf(tool)));
   if (parsed.success) return parsed.data as ParsedInput;
   throw invalidInput(tool, describeIssue(parsed.error.issues[0]!));
 }

@@ -6,7 +6,7 @@ import { parseHandle } from "../core/handles.ts";
 import { displayPath } from "../core/rel-path.ts";
 import type { SymbolGroup, Trace, TraceRow } from "../engine/engine.ts";
 import type { Answer } from "./contract.ts";
-import { suggestSearch, suggestSymbol } from "./suggestion.ts";
+import { type Suggestion, suggestSearch } from "./suggestion.ts";
 
 export function placeOf(path: string, startLine: number, endLine = startLine): string {
   const lines = endLine > startLine ? `${startLine}-${endLine}` : `${startLine}`;
@@ -95,11 +95,18 @@ export function notFoundAnswer(name: string, suggestions: readonly string[]): An
   };
 }
 
-export function ambiguousAnswer(name: string, groups: readonly SymbolGroup[]): Answer {
+/** The same question about one candidate, by its handle. */
+export type SuggestCandidate = (handle: string) => Suggestion;
+
+export function ambiguousAnswer(
+  name: string,
+  groups: readonly SymbolGroup[],
+  suggest: SuggestCandidate,
+): Answer {
   return {
     head: `${plural(groups.length, "symbol")} named ${name}, best first`,
     body: groups.map(candidateLine),
-    next: suggestSymbol(handleOfGroup(groups[0]!)),
+    next: suggest(handleOfGroup(groups[0]!)),
     data: { fields: {}, lists: { candidates: groups } },
     outcome: "found",
     quotes: groups.map((group) => group.path),

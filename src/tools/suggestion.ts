@@ -70,6 +70,18 @@ export function suggestTrace(handle: string, relation: string): Suggestion {
   );
 }
 
+/** The chain of uses between two symbols. */
+export function suggestPath(from: string, to: string): Suggestion {
+  return call(
+    "trace",
+    [
+      { name: "symbol", value: from, as: "argument" },
+      { name: "path_to", value: to, as: "option" },
+    ],
+    true,
+  );
+}
+
 export function suggestWhy(path: string): Suggestion {
   return call("status", [{ name: "why", value: path, as: "option" }], true);
 }
@@ -119,9 +131,10 @@ function spellCommand({ tool, inputs, repositories }: SuggestedCall): string {
     // `--name=value`, so that a value is never taken for an option.
     ...inputs
       .filter(({ as }) => as === "option")
-      .map(({ name, value }) =>
-        value.startsWith("-") ? `--${name}=${quote(value)}` : `--${name} ${quote(value)}`,
-      ),
+      .map(({ name, value }) => {
+        const flag = `--${name.replaceAll("_", "-")}`;
+        return `${flag}${value.startsWith("-") ? "=" : " "}${quote(value)}`;
+      }),
     ...repositories.map((one) => spellRepository(tool, one)),
   ];
   const given = inputs.filter(({ as }) => as === "argument").map(({ value }) => value);

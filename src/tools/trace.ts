@@ -15,7 +15,7 @@ import {
 } from "../engine/engine.ts";
 import { type Answer, defineTool } from "./contract.ts";
 import { nameIn, tierCounts, traceLine, traceTree } from "./render-symbol.ts";
-import { type Suggestion, suggestSearchForName, suggestTrace } from "./suggestion.ts";
+import { type Suggestion, suggestPath, suggestSearchForName, suggestTrace } from "./suggestion.ts";
 import { withSymbol, withSymbolOrFile } from "./with-symbol.ts";
 
 /** What one row is called, in the singular. */
@@ -48,12 +48,23 @@ export default defineTool({
   spansRepositories: true,
   choiceFlags: "relation",
   answer: (session, input) =>
-    withSymbolOrFile(session, input.symbol, async (group) => {
-      if (input.path_to === undefined) return traceGroup(session, group, input);
-      return withSymbol(session, input.path_to, async (goal) =>
-        describePath(group, goal, await session.findPath(group, goal, input.min_tier)),
-      );
-    }),
+    withSymbolOrFile(
+      session,
+      input.symbol,
+      async (group) => {
+        if (input.path_to === undefined) return traceGroup(session, group, input);
+        return withSymbol(
+          session,
+          input.path_to,
+          async (goal) => describePath(group, goal, await session.findPath(group, goal, input.min_tier)),
+          (handle) => suggestPath(handleText(group), handle),
+        );
+      },
+      (handle) =>
+        input.path_to === undefined
+          ? suggestTrace(handle, input.relation)
+          : suggestPath(handle, input.path_to),
+    ),
 });
 
 export interface TraceInput {
@@ -68,11 +79,18 @@ export async function traceGroup(
   group: SymbolGroup,
   { relation, depth, min_tier: minTier, limit }: TraceInput,
 ): Promise<Answer> {
-  return describeTrace(
-    group,
-    relation,
-    await session.searcher.trace(group, { relation, depth, minTier, limit }),
-  );
+  const trace = await session.searcher.trace(group, { relation, depth, minTier, limit });
+  const answer = describeTrace(group, relation, trace);
+  if (relation !== "callers" || answer.outcome === "found") return answer;
+  // Nobody calls it, but it may be passed on, extended or named as a type.
+  const references = await session.searcher.trace(group, {
+    relation: "references",
+    depth: 1,
+    minTier,
+    limit: 1,
+  });
+  if (references.rows.length === 0) return answer;
+  return { ...answer, next: suggestTrace(handleText(group), "references") };
 }
 
 function describeTrace(group: SymbolGroup, relation: Relation, trace: Trace): Answer {

@@ -46,7 +46,7 @@ export const indexRepository = defineTool({
     const root = await call.engine.findRepository(input.repo_path, call.root);
     const known = (await call.engine.list()).some((record) => record.path === root);
     if (!input.incremental && known) await call.engine.remove(root);
-    const report = await call.engine.update(root, { signal: call.signal });
+    const report = await call.engine.update(root, { signal: call.signal, onProgress: call.onProgress });
     const [head, ...rest] = describeUpdate(report);
     return {
       head: head!,
@@ -74,7 +74,7 @@ export const indexFiles = defineTool({
   effect: "write",
   input: { paths: z.array(z.string().min(1).max(4000)).min(1).max(1000).describe("Files of the repository") },
   manage: async (call, input) => {
-    const report = await call.engine.update(call.root, { signal: call.signal });
+    const report = await call.engine.update(call.root, { signal: call.signal, onProgress: call.onProgress });
     const lines = await call.engine.read(
       call.root,
       async (session) => {

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { TIERS } from "../../core/edges.ts";
 import type { Relation } from "../../engine/engine.ts";
 import { defineTool, type ToolDefinition } from "../contract.ts";
+import { suggestTrace } from "../suggestion.ts";
 import { traceGroup } from "../trace.ts";
 import { withSymbol, withSymbolOrFile } from "../with-symbol.ts";
 import { symbolInput } from "./symbol-input.ts";
@@ -36,7 +37,12 @@ export const relationTools: readonly ToolDefinition[] = (Object.keys(DESCRIPTION
       spansRepositories: true,
       answer: (session, asked) => {
         const find = OF_FILES.has(relation) ? withSymbolOrFile : withSymbol;
-        return find(session, asked.symbol, (group) => traceGroup(session, group, { ...asked, relation }));
+        return find(
+          session,
+          asked.symbol,
+          (group) => traceGroup(session, group, { ...asked, relation }),
+          (handle) => suggestTrace(handle, relation),
+        );
       },
     }),
 );
