@@ -104,6 +104,8 @@ export interface ReadOptions {
   mustScan?: boolean;
   /** How long to wait for the comparison with the tree when an older generation is there; default: to its end. */
   waitMs?: number;
+  /** Wait so long for another writer, too, however long its lock is waited for otherwise. */
+  outlastsWriters?: boolean;
   signal?: AbortSignal;
   /** How long the session may be read from; it starts with the session. Default: for as long as it takes. */
   limit?: TimeLimit;
@@ -235,6 +237,7 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
           isStaleAllowed: (asked.isStaleAllowed ?? false) && !isBegunAnew,
           mustScan: asked.mustScan,
           waitMs: asked.waitMs,
+          outlastsWriters: asked.outlastsWriters,
           limit: asked.limit,
           onProgress: options.onProgress,
           signal: asked.signal,

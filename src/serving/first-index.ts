@@ -3,10 +3,13 @@
  * that waited was cancelled; the one in the background stops with the server.
  */
 import { setTimeout as sleep } from "node:timers/promises";
+import { AppError } from "../core/errors.ts";
 import { untilAborted } from "../core/until-aborted.ts";
 import type { Engine, ProgressEvent } from "../engine/engine.ts";
 
 interface FirstIndex {
+  /** Set when another process held the lock for as long as one waits for it. */
+  locked: AppError | null;
   done: Promise<void>;
   stop: AbortController;
   waiting: number;
@@ -52,6 +55,8 @@ export class FirstIndexes {
         Promise.race([first.done.then(() => false), ...parts.map((part) => part.then(() => true))]),
         signal,
       );
+      // The question would only wait as long again.
+      if (first.locked && isUsable) throw first.locked;
       // The rest goes on without anybody waiting for it.
       if (isPart) first.isBackground = true;
       return isPart;
@@ -79,9 +84,12 @@ export class FirstIndexes {
     const done = this.#engine.update(root, { signal: stop.signal, onProgress }).then(
       () => {},
       // The question that follows meets the same trouble and knows how to say it.
-      () => void this.#byRoot.delete(root),
+      (error) => {
+        this.#byRoot.delete(root);
+        if (error instanceof AppError && error.code === "INDEX_LOCKED") first.locked = error;
+      },
     );
-    const first: FirstIndex = { done, stop, waiting: 0, isBackground: false, listeners };
+    const first: FirstIndex = { locked: null, done, stop, waiting: 0, isBackground: false, listeners };
     this.#byRoot.set(root, first);
     return first;
   }

@@ -140,7 +140,12 @@ export class ToolRunner {
       onProgress,
       freshWaitMs: isPart ? 0 : FRESH_WAIT_MS,
     };
-    const answer = await answerTool(tool, call, parsed);
+    const first = await answerTool(tool, call, parsed);
+    // What is not in the part may be in the rest: the usual time is waited before nothing is told.
+    const isAbsentInPart = isPart && first.outcome === "none";
+    const answer = isAbsentInPart
+      ? await answerTool(tool, { ...call, freshWaitMs: FRESH_WAIT_MS }, parsed)
+      : first;
     return { ...answer, isJson: parsed.format === "json" };
   }
 

@@ -33,7 +33,16 @@ export interface LockOptions {
   signal?: AbortSignal | undefined;
 }
 
+/** Who writes, for messages only: it may have ended since. */
+export interface LockHolder {
+  pid: number;
+  /** What it is at, in its own words; empty when it did not say. */
+  says: string;
+}
+
 export interface WriterLock {
+  /** Leaves word for those who wait of what the holder is at. */
+  say(what: string): void;
   /** May be called more than once. */
   release(): void;
 }
@@ -56,6 +65,8 @@ export interface StorePlace {
   lock(options: LockOptions): Promise<WriterLock>;
   /** As above, but null as soon as `isDone`, which is asked after every wait. */
   lockUnless(options: LockOptions, isDone: () => Promise<boolean>): Promise<WriterLock | null>;
+  /** Null when nobody holds the lock, or nobody knows who. */
+  lockHolder(): LockHolder | null;
   /** Leaves word of an update for those who wait to make the same one. Contract: locked since it started. */
   noteFinishedUpdate(what: string, startedAt: Moment, report: unknown): Promise<void>;
   /** The report of an update that began after `askedAt` and has ended; null when there is none. */

@@ -1,5 +1,5 @@
 /** Work under the lock of a store's one writer. */
-import type { LockOptions, StorePlace } from "./factory.ts";
+import type { LockOptions, StorePlace, WriterLock } from "./factory.ts";
 import { type Moment, readClocks } from "./moment.ts";
 
 export async function whileWriting<T>(
@@ -28,7 +28,7 @@ export interface SharedWork extends LockOptions {
 export async function sharingUpdate<R>(
   place: StorePlace,
   { what, askedAt, onJoined, ...options }: SharedWork,
-  work: () => Promise<R>,
+  work: (lock: WriterLock) => Promise<R>,
 ): Promise<{ report: R; isOurs: boolean }> {
   let joined: R | null = null;
   const lock = await place.lockUnless(options, async () => {
@@ -39,7 +39,7 @@ export async function sharingUpdate<R>(
   if (!lock) return { report: joined!, isOurs: false };
   const startedAt = readClocks();
   try {
-    const report = await work();
+    const report = await work(lock);
     await place.noteFinishedUpdate(what, startedAt, report);
     return { report, isOurs: true };
   } finally {

@@ -28,6 +28,8 @@ interface Asked {
 
 /** `fresh` waits this long for the comparison with the whole tree. */
 const FRESH_WAIT_MS = 120_000;
+/** A question whose quoted file changed waits this long for the update; another writer may be stopped. */
+const CHANGED_WAIT_MS = 30_000;
 /** How often an answer is made anew because a file it quotes changed meanwhile. */
 const MAX_ATTEMPTS = 3;
 /** A tool that packs may miss by the tokens between its parts; each try leaves more room. */
@@ -74,7 +76,7 @@ async function askOnce(
 ): Promise<{ printed: PrintedAnswer; mustScan: boolean }> {
   // The second try follows an edit of a quoted file, so it waits for the update whatever the caller's patience.
   const isPatient = input.fresh || attempt > 1;
-  const waitMs = isPatient ? FRESH_WAIT_MS : call.freshWaitMs;
+  const waitMs = input.fresh ? FRESH_WAIT_MS : attempt > 1 ? CHANGED_WAIT_MS : call.freshWaitMs;
   const limit = new TimeLimit(call.engine.queryMs, call.signal);
   const asking = call.engine.read(
     call.scope ?? call.root,
@@ -91,19 +93,25 @@ async function askOnce(
         const answer = session.isFederation ? ofSeveral(noted, session) : noted;
         if (session.absent.length > 0) standing = standingOf(session);
         const changed = await session.changedOf(answer.quotes);
-        if (changed.length > 0 && attempt === MAX_ATTEMPTS) {
-          const reason = `${changed.length} quoted files keep changing`;
-          standing = standingOf(session, reason);
-        }
+        // An update that does not come about is not tried for ever: what keeps it is said instead.
+        const isStuck = attempt > 1 && session.members.some(({ freshness }) => !freshness.isFresh);
+        const isLast = attempt === MAX_ATTEMPTS || isStuck;
+        if (changed.length > 0 && isLast) standing = standingOf(session, changed.length);
         const { isCut, ...printed } = print(answer, standing, asked);
         // That something is absent is said only after a scan: watches do not see writes through a memory map.
         const isAbsenceUnproved = answer.outcome === "none" && isAnyByWatching(session);
         if (!isCut || slack === SLACKS.at(-1))
-          return { printed, mustScan: changed.length > 0 || isAbsenceUnproved };
+          return { printed, mustScan: !isStuck && (changed.length > 0 || isAbsenceUnproved) };
       }
       throw new Error("unreachable: the last slack returns");
     },
-    { signal: call.signal, limit, mustScan: isPatient, ...(waitMs !== undefined && { waitMs }) },
+    {
+      signal: call.signal,
+      limit,
+      mustScan: isPatient,
+      outlastsWriters: input.fresh,
+      ...(waitMs !== undefined && { waitMs }),
+    },
   );
   // The caller hears of it at once; the work itself ends at its next read.
   return untilAborted(asking, limit.signal).finally(() => limit.end());

@@ -1,4 +1,5 @@
 /** What an answer stands on: the generation of every repository it speaks of, and how current each is. */
+import { plural } from "../core/counts.ts";
 import { displayPath } from "../core/rel-path.ts";
 import type { AbsentMember, Freshness, MemberState, ScopeSession, ViewQuestions } from "../engine/engine.ts";
 import { type Indexed, indexName } from "./cursor.ts";
@@ -17,10 +18,10 @@ export const NO_GENERATION: Standing = {
   fields: {},
 };
 
-/** `unsettled`: why an answer is not called fresh although its members are. */
-export function standingOf(session: ScopeSession, unsettled: string | null = null): Standing {
+/** `changed`: how many quoted files differ from the tree although the answer was made anew. */
+export function standingOf(session: ScopeSession, changed = 0): Standing {
   const members = session.members.map((member) =>
-    unsettled === null ? member : { ...member, freshness: { isFresh: false, reason: unsettled } as const },
+    changed === 0 ? member : { ...member, freshness: notSettled(member.freshness, changed) },
   );
   const indexed = members.map((member) => ({
     generation: member.generation,
@@ -36,6 +37,15 @@ export function standingOf(session: ScopeSession, unsettled: string | null = nul
     };
   }
   return { indexed, freshness: freshnessOfAll(members), fields: fieldsOfAll(members, session.absent) };
+}
+
+/** The real reason first: a disk that is full, another process that writes and does not end. */
+function notSettled(freshness: Freshness, changed: number): Freshness {
+  const files = plural(changed, "quoted file");
+  const reason = freshness.isFresh
+    ? `${files} ${changed === 1 ? "keeps" : "keep"} changing`
+    : `${freshness.reason}; ${files} changed since`;
+  return { isFresh: false, reason };
 }
 
 /** `generation 4, fresh` or what is known to be missing. */

@@ -58,6 +58,8 @@ export interface ReadRefreshOptions extends RefreshOptions {
   mustScan?: boolean | undefined;
   /** How long to wait for the comparison with the tree when an older generation is there; default: to its end. */
   waitMs?: number | undefined;
+  /** Wait so long for another writer, too, however long its lock is waited for otherwise. */
+  outlastsWriters?: boolean | undefined;
   /** How long the session may be read from. */
   limit?: TimeLimit | undefined;
 }

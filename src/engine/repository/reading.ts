@@ -20,6 +20,8 @@ const PASSING: ReadonlySet<string> = new Set([
   "PARSE_WORKER_BROKEN",
 ] satisfies (StorageErrorCode | keyof typeof PARSING_ERRORS)[]);
 
+const LOCKED: StorageErrorCode = "INDEX_LOCKED";
+
 export class SessionLender {
   readonly #parts: RepositoryParts;
   readonly #updater: Updater;
@@ -87,7 +89,8 @@ export class SessionLender {
 
   /** Null when the time was up and an older generation can answer. */
   async #waitForUpdate(options: ReadRefreshOptions): Promise<UpdateReport | null> {
-    const updated = this.#updater.update(options);
+    const patienceMs = options.outlastsWriters ? (options.waitMs ?? 0) : 0;
+    const updated = this.#updateUntil(performance.now() + patienceMs, options);
     if (options.waitMs === undefined || !(await this.#hasGeneration())) return updated;
     const endWaiting = this.#updater.beginWaiting();
     const late = new AbortController();
@@ -99,6 +102,18 @@ export class SessionLender {
     } finally {
       endWaiting();
       late.abort();
+    }
+  }
+
+  /** Whoever has the time to wait for another writer longer than its lock is waited for does so. */
+  async #updateUntil(deadlineMs: number, options: ReadRefreshOptions): Promise<UpdateReport> {
+    for (;;) {
+      try {
+        return await this.#updater.update(options);
+      } catch (error) {
+        const isLocked = error instanceof AppError && error.code === LOCKED;
+        if (!isLocked || performance.now() >= deadlineMs) throw error;
+      }
     }
   }
 

@@ -1,9 +1,11 @@
 /** Brings the index of a working tree up to date: one update at a time, shared by those who wait for it. */
 
 import { dropOldFacts } from "../../indexing/drop-old-facts.ts";
+import type { OnProgress } from "../../indexing/progress.ts";
 import { type UpdateReport, updateView } from "../../indexing/update.ts";
 import { EXTRACTOR_VERSION } from "../../parsing/extract/version.ts";
 import type { Generation } from "../../storage/contract.ts";
+import type { WriterLock } from "../../storage/factory.ts";
 import { sharingUpdate } from "../../storage/while-writing.ts";
 import type { ScanMark } from "../../watching/tree-watcher.ts";
 import type { WorkspaceScan } from "../../workspace/scan.ts";
@@ -12,11 +14,16 @@ import { scanForUpdate } from "../scan-for-update.ts";
 import { SharedUpdates, type UpdateRun } from "../shared-update.ts";
 import type { RefreshOptions, RepositoryParts } from "./parts.ts";
 
+/** Often enough for a person who waits, seldom enough to cost nothing. */
+const SAY_EVERY_MS = 500;
+
 export class Updater {
   readonly #parts: RepositoryParts;
   readonly #updates: SharedUpdates<UpdateReport>;
   /** The generation that the last scan of this process left behind. */
   #scannedGeneration: Generation | null = null;
+  #isFirst = false;
+  #saidAtMs = Number.NEGATIVE_INFINITY;
   /** Set while the first index is published in part. */
   #coverage: { files: number; of: number } | null = null;
   /** Questions that would take a part of the first index. */
@@ -65,8 +72,16 @@ export class Updater {
     return (await store.openView(jail.root)).generation === this.#scannedGeneration;
   }
 
-  /** What an update that is not done yet is at. */
+  /** What an update that is not done yet is at; another process may be the one that makes it. */
   whatIsPending(): string {
+    const at = this.#updates.progress;
+    const holder = at === null ? this.#parts.place.lockHolder() : null;
+    if (holder && holder.pid !== process.pid && holder.says !== "")
+      return `${holder.says}, by another process (pid ${holder.pid})`;
+    return this.#whatThisIsAt();
+  }
+
+  #whatThisIsAt(): string {
     const at = this.#updates.progress;
     const done = at?.done
       ? `, ${at.phase} ${at.done}${at.total === null ? "" : ` of ${at.total}`} files`
@@ -75,7 +90,7 @@ export class Updater {
       const { files, of } = this.#coverage;
       return `the first index is being built, ${files} of ${of} files indexed so far${done}`;
     }
-    return `the tree is still being compared${done}`;
+    return `${this.#isFirst ? "the first index is being built" : "the tree is still being compared"}${done}`;
   }
 
   async #runUpdate(run: UpdateRun): Promise<UpdateReport> {
@@ -89,11 +104,12 @@ export class Updater {
       timeoutMs: settings.lockTimeoutMs,
       signal: run.signal,
     };
-    const { report, isOurs } = await sharingUpdate(place, shared, () => this.#updateInParts(run)).finally(
-      () => {
-        this.#coverage = null;
-      },
-    );
+    const { report, isOurs } = await sharingUpdate(place, shared, (lock) =>
+      this.#updateInParts({ ...run, onProgress: this.#telling(lock, run.onProgress) }),
+    ).finally(() => {
+      this.#coverage = null;
+      this.#isFirst = false;
+    });
     report.problems.unshift(...this.#parts.settingsProblems);
     // Whoever looked at the tree has told of it and watches it from there.
     if (!isOurs) return report;
@@ -107,9 +123,21 @@ export class Updater {
     return report;
   }
 
+  /** Processes that wait for the lock read how far this one is. */
+  #telling(lock: WriterLock, onProgress: OnProgress): OnProgress {
+    return (event) => {
+      onProgress(event);
+      const nowMs = performance.now();
+      if (nowMs - this.#saidAtMs < SAY_EVERY_MS) return;
+      this.#saidAtMs = nowMs;
+      lock.say(this.#whatThisIsAt());
+    };
+  }
+
   async #updateInParts(run: UpdateRun): Promise<UpdateReport> {
     const { store, settings, isFirstIndexInParts } = this.#parts;
     const hasFacts = (await store.listViews()).some((view) => view.generation > 0);
+    this.#isFirst = !hasFacts;
     const parts =
       isFirstIndexInParts && !hasFacts
         ? new FirstParts({ afterMs: settings.firstAnswerMs, isWanted: () => this.#waiting > 0 })

@@ -3,13 +3,13 @@ import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Problem } from "../../core/errors.ts";
 import { openTargets, type ProjectionBackends } from "../backends.ts";
-import type { LockOptions, OpenStore, StorePlace, WriterLock } from "../factory.ts";
+import type { LockHolder, LockOptions, OpenStore, StorePlace, WriterLock } from "../factory.ts";
 import type { Moment } from "../moment.ts";
 import { withProjections } from "../outbox/projected-store.ts";
 import { whileWriting } from "../while-writing.ts";
 import { findFinishedUpdate, noteFinishedUpdate } from "./finished-update.ts";
 import { moveAside, openSqliteStore } from "./open.ts";
-import { acquireWriterLock, acquireWriterLockUnless } from "./writer-lock.ts";
+import { acquireWriterLock, acquireWriterLockUnless, readLockHolder } from "./writer-lock.ts";
 
 const LOCK_TIMEOUT_MS = 30_000;
 
@@ -95,6 +95,10 @@ export class SqlitePlace implements StorePlace {
 
   lock(options: LockOptions): Promise<WriterLock> {
     return acquireWriterLock(this.key, options);
+  }
+
+  lockHolder(): LockHolder | null {
+    return readLockHolder(this.key);
   }
 
   lockUnless(options: LockOptions, isDone: () => Promise<boolean>): Promise<WriterLock | null> {

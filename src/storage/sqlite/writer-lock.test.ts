@@ -7,7 +7,7 @@ import { createInterface } from "node:readline";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { AppError } from "../../core/errors.ts";
 import { bundleScript } from "../../testing/bundle-script.ts";
-import { acquireWriterLock, readLockHolderPid, tryAcquireWriterLock } from "./writer-lock.ts";
+import { acquireWriterLock, readLockHolder, tryAcquireWriterLock } from "./writer-lock.ts";
 
 let script: string;
 let folder: string;
@@ -36,11 +36,11 @@ function startHolder(): { child: ChildProcess; lines: AsyncIterator<string> } {
 describe("the writer lock", () => {
   it("has one holder within a process and is free after release", async () => {
     const lock = tryAcquireWriterLock(file)!;
-    expect(readLockHolderPid(file)).toBe(process.pid);
+    expect(readLockHolder(file)?.pid ?? null).toBe(process.pid);
     expect(tryAcquireWriterLock(file)).toBeNull();
     lock.release();
     lock.release();
-    expect(readLockHolderPid(file)).toBeNull();
+    expect(readLockHolder(file)?.pid ?? null).toBeNull();
     const again = tryAcquireWriterLock(file);
     expect(again).not.toBeNull();
     again!.release();
@@ -86,7 +86,7 @@ describe("the writer lock", () => {
     const waiting = acquireWriterLock(file, { timeoutMs: 20_000 });
     child.kill("SIGKILL");
     const lock = await waiting;
-    expect(readLockHolderPid(file)).toBe(process.pid);
+    expect(readLockHolder(file)?.pid ?? null).toBe(process.pid);
     lock.release();
   });
 

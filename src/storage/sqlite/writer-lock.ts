@@ -10,13 +10,15 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "../../core/errors.ts";
 import type { StorageErrorCode } from "../errors.ts";
-import type { LockOptions, WriterLock } from "../factory.ts";
+import type { LockHolder, LockOptions, WriterLock } from "../factory.ts";
 import { isSqliteError, openDatabase } from "./driver.ts";
 import { preparePrivateFile } from "./private-folder.ts";
 import { translateSqliteError } from "./sqlite-errors.ts";
 
 const FIRST_WAIT_MS = 10;
 const LONGEST_WAIT_MS = 200;
+/** Of what a holder says. */
+const MAX_SAID = 200;
 
 /** The lock, or null while another holder has it. */
 export function tryAcquireWriterLock(indexFile: string): WriterLock | null {
@@ -31,9 +33,12 @@ export function tryAcquireWriterLock(indexFile: string): WriterLock | null {
     if (isSqliteError(error) && error.code.startsWith("SQLITE_BUSY")) return null;
     throw translateSqliteError(error, lockFile);
   }
-  notePid(indexFile);
+  notePid(indexFile, "");
   let isHeld = true;
   return {
+    say(what) {
+      if (isHeld) notePid(indexFile, what);
+    },
     release() {
       if (!isHeld) return;
       isHeld = false;
@@ -67,19 +72,20 @@ export async function acquireWriterLockUnless(
 }
 
 /** Who wrote its pid last; it may have ended since. */
-export function readLockHolderPid(indexFile: string): number | null {
+export function readLockHolder(indexFile: string): LockHolder | null {
   try {
-    const pid = Number.parseInt(readFileSync(pidFileOf(indexFile), "utf8"), 10);
-    return Number.isSafeInteger(pid) && pid > 0 ? pid : null;
+    const [first = "", says = ""] = readFileSync(pidFileOf(indexFile), "utf8").split("\n");
+    const pid = Number.parseInt(first, 10);
+    return Number.isSafeInteger(pid) && pid > 0 ? { pid, says: says.slice(0, MAX_SAID) } : null;
   } catch {
     // No file: the holder is just starting or just ending. The pid is for a message only.
     return null;
   }
 }
 
-function notePid(indexFile: string): void {
+function notePid(indexFile: string, says: string): void {
   try {
-    writeFileSync(pidFileOf(indexFile), `${process.pid}\n`, { mode: 0o600 });
+    writeFileSync(pidFileOf(indexFile), `${process.pid}\n${says}\n`, { mode: 0o600 });
   } catch {
     // A full disk: the message then names no pid. Whoever writes the index is told by the index.
   }
@@ -90,11 +96,12 @@ function pidFileOf(indexFile: string): string {
 }
 
 function throwLocked(indexFile: string): never {
-  const pid = readLockHolderPid(indexFile);
-  const holder = pid === null ? "another process" : `another process (pid ${pid})`;
-  throw new AppError("INDEX_LOCKED" satisfies StorageErrorCode, `${holder} is writing ${indexFile}`, {
-    hint: "wait for it, or stop it; the lock frees itself when that process ends",
+  const holder = readLockHolder(indexFile);
+  const who = holder === null ? "another process" : `another process (pid ${holder.pid})`;
+  const says = holder?.says ? `: ${holder.says}` : "";
+  throw new AppError("INDEX_LOCKED" satisfies StorageErrorCode, `${who} is writing ${indexFile}${says}`, {
+    hint: "ask again when it is done, or stop it; the lock frees itself when that process ends",
     retryable: true,
-    details: { indexFile, pid },
+    details: { indexFile, pid: holder?.pid ?? null },
   });
 }
