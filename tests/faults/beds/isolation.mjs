@@ -1,6 +1,7 @@
 /**
  * T1, T2, P15: an index and a question in a network namespace without a route, with every program that is started and
- * every connection that is tried on record. Only Node and git may start; nothing may connect.
+ * every connection that is tried on record. Only Node, git and the fixed script that gives git its limits may start; nothing
+ * may connect.
  */
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,6 +12,8 @@ export const needs = ["strace", "unshare", "setpriv"];
 
 const FILES = 30;
 const ALLOWED = /\/(?:node|git|git-[a-z-]+)$/;
+/** As strace shows the start of src/workspace/run-git.ts: a shell with any other script is foreign. */
+const LIMITS_OF_GIT = 'execve("/bin/sh", ["/bin/sh", "-c", "{ read -r _ <&3 || kill -9';
 
 export async function execute({ seed }) {
   const world = new World("isolation");
@@ -22,7 +25,9 @@ export async function execute({ seed }) {
     const changed = await traced(world, ["changes", "--root", world.root]);
     const runs = [started, asked, changed];
     const programs = runs.flatMap(({ trace }) =>
-      [...trace.matchAll(/execve\("([^"]+)".*= 0$/gm)].map(([, program]) => program),
+      [...trace.matchAll(/execve\("([^"]+)".*= 0$/gm)]
+        .filter(([line]) => !line.startsWith(LIMITS_OF_GIT))
+        .map(([, program]) => program),
     );
     const foreign = [...new Set(programs)].filter((program) => !ALLOWED.test(program));
     const connections = runs.flatMap(({ trace }) => trace.match(/connect\(.*AF_INET.*/g) ?? []);
@@ -36,7 +41,7 @@ export async function execute({ seed }) {
         ok: started.code === 0 && asked.code === 0 && changed.code <= 1,
       },
       {
-        figure: "programs started that are not Node or git",
+        figure: "programs started that are not Node, git or the limits of git",
         measured: foreign.join(", ") || 0,
         ok: foreign.length === 0 && programs.length > 2,
       },
