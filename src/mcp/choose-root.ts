@@ -12,6 +12,8 @@ const ROOTS_MS = 2_000;
 export interface RootChooser {
   /** The configured folder, the client's first root, or the fallback; asked of the client once. */
   defaultFolder: () => Promise<DefaultFolder>;
+  /** The configured folder alone, or all roots of the client as they are now, or the fallback. */
+  offeredFolders: () => Promise<readonly string[]>;
 }
 
 export interface RootChoice {
@@ -23,7 +25,7 @@ export function createRootChooser(server: Server, { root, fallbackRoot }: RootCh
   let chosen: Promise<DefaultFolder> | null = null;
   const choose = async (): Promise<DefaultFolder> => {
     if (root !== undefined) return { path: root, isExact: true };
-    const path = (await firstClientRoot(server)) ?? (isNobodysProject(fallbackRoot) ? null : fallbackRoot);
+    const path = (await clientRoots(server))[0] ?? (isNobodysProject(fallbackRoot) ? null : fallbackRoot);
     if (path !== null) return { path, isExact: false };
     throw repositoryNotChosen();
   };
@@ -31,6 +33,12 @@ export function createRootChooser(server: Server, { root, fallbackRoot }: RootCh
     defaultFolder: () => {
       chosen ??= choose();
       return chosen;
+    },
+    offeredFolders: async () => {
+      if (root !== undefined) return [root];
+      const offered = await clientRoots(server);
+      if (offered.length > 0) return offered;
+      return fallbackRoot === null || isNobodysProject(fallbackRoot) ? [] : [fallbackRoot];
     },
   };
 }
@@ -40,14 +48,13 @@ function isNobodysProject(folder: string | null): boolean {
   return folder !== null && (folder === homedir() || dirname(folder) === folder);
 }
 
-async function firstClientRoot(server: Server): Promise<string | null> {
-  if (!server.getClientCapabilities()?.roots) return null;
+async function clientRoots(server: Server): Promise<string[]> {
+  if (!server.getClientCapabilities()?.roots) return [];
   try {
     const { roots } = await server.listRoots(undefined, { timeout: ROOTS_MS });
-    const uri = roots.find((root) => root.uri.startsWith("file:"))?.uri;
-    return uri === undefined ? null : fileURLToPath(uri);
+    return roots.filter(({ uri }) => uri.startsWith("file:")).map(({ uri }) => fileURLToPath(uri));
   } catch {
     // Not answered, or a revision of the protocol without requests to the client: the fallback stands in.
-    return null;
+    return [];
   }
 }

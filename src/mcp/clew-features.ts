@@ -35,13 +35,14 @@ export function clewFeatures(runner: ToolRunner): ServerFeatures {
           }),
         ),
       }),
-      "tools/call": async ({ name, arguments: args = {} }, { context, defaultFolder }) => {
+      "tools/call": async ({ name, arguments: args = {} }, { context, defaultFolder, offeredFolders }) => {
         const tool = await runner.find(name);
         if (!tool)
           throw new ProtocolError(ProtocolErrorCode.InvalidParams, `unknown tool: ${name.slice(0, 100)}`);
         try {
           const { text, data, isJson } = await runner.run(tool, args, {
             defaultFolder,
+            offeredFolders,
             signal: context.mcpReq.signal,
             onProgress: progressSender(context),
           });

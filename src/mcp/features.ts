@@ -16,6 +16,8 @@ import type { DefaultFolder } from "../serving/tool-runner.ts";
 export interface FeatureCall {
   context: ServerContext;
   defaultFolder: () => Promise<DefaultFolder>;
+  /** Folders that the client has open. */
+  offeredFolders: () => Promise<readonly string[]>;
 }
 
 type ParamsOf<M extends RequestMethod> = Exclude<RequestTypeMap[M]["params"], undefined>;

@@ -48,9 +48,7 @@ export function createShell(features: ServerFeatures, options: ShellOptions): Mc
     handler: (request: { params?: unknown }, context: ServerContext) => unknown,
   ) => void;
   for (const [method, handler] of Object.entries(features.handlers) as [RequestMethod, AnyHandler][]) {
-    register(method, (request, context) =>
-      handler(request.params ?? {}, { context, defaultFolder: chooser.defaultFolder }),
-    );
+    register(method, (request, context) => handler(request.params ?? {}, { context, ...chooser }));
   }
   return shell;
 }

@@ -8,6 +8,7 @@ import type { ToolDefinition } from "../tools/contract.ts";
 import { parseInput } from "../tools/parse-input.ts";
 import { FirstIndexes } from "./first-index.ts";
 import { IdleRest } from "./idle-rest.ts";
+import { offeringOnly } from "./offered-roots.ts";
 import { type ProgressTick, tickFrom } from "./progress-tick.ts";
 
 /** A folder that is asked about when a call names none. */
@@ -19,6 +20,8 @@ export interface DefaultFolder {
 
 export interface RunOptions {
   defaultFolder: () => Promise<DefaultFolder>;
+  /** Folders that the client has open; default: the default folder. */
+  offeredFolders?: () => Promise<readonly string[]>;
   signal: AbortSignal;
   onProgress?: ((tick: ProgressTick) => void) | undefined;
 }
@@ -118,7 +121,8 @@ export class ToolRunner {
   async #run(tool: ToolDefinition, args: Record<string, unknown>, options: RunOptions): Promise<ToolAnswer> {
     const { repo, ...input } = args;
     const parsed = parseInput(tool, input);
-    const { engine, firstIndexes } = await this.#load();
+    const { engine: whole, firstIndexes } = await this.#load();
+    const engine = await this.#offering(whole, options);
     const asked = await chooseAsked(engine, tool, repo, options);
     const onProgress = options.onProgress && tickFrom(options.onProgress);
     // With a generation there is something to answer from; the answer says what is pending.
@@ -147,6 +151,15 @@ export class ToolRunner {
       ? await answerTool(tool, { ...call, freshWaitMs: FRESH_WAIT_MS }, parsed)
       : first;
     return { ...answer, isJson: parsed.format === "json" };
+  }
+
+  /** The engine as far as the user lets calls reach. */
+  async #offering(engine: Engine, { offeredFolders, defaultFolder }: RunOptions): Promise<Engine> {
+    const { roots, repositories } = (await import("../settings/load-settings.ts")).loadUserSettings();
+    if (roots === "any") return engine;
+    const configured = Object.values(repositories).map(({ path }) => path);
+    const open = offeredFolders ?? (async () => [(await defaultFolder()).path]);
+    return offeringOnly(engine, async () => [...(await open()), ...configured.filter(Boolean)]);
   }
 
   /** Roots held in memory; none before the engine was needed. */

@@ -207,6 +207,15 @@ export const SETTINGS = {
     repositoryMaySet: false,
     doc: "Tools that `clew mcp` offers: `default` is six, `full` is every one.",
   },
+  roots: {
+    path: "serving.roots",
+    type: "choice",
+    default: "any",
+    choices: ["any", "offered"],
+    env: "CLEW_ROOTS",
+    repositoryMaySet: false,
+    doc: "Which folders calls to a server may name: `any` of yours, or the `offered`: the folder it serves, the roots of the client, and repositories that your configuration names by their path.",
+  },
   firstAnswerMs: {
     path: "serving.firstAnswerMs",
     type: "number",

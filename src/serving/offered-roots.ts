@@ -1,0 +1,47 @@
+/**
+ * Which repositories a served call may name. An agent that was talked into it could name any folder of the user; with the
+ * setting `roots: offered` it gets those that the client offers, what lies in them, and those that the user configured.
+ */
+import { realpathSync } from "node:fs";
+import { isAbsolute, relative } from "node:path";
+import { AppError } from "../core/errors.ts";
+import { displayPath } from "../core/rel-path.ts";
+import type { Engine, Scope } from "../engine/engine.ts";
+import { SERVING_ERRORS } from "./errors.ts";
+
+/** The same engine, but a name or a path that leads elsewhere is refused. */
+export function offeringOnly(engine: Engine, offered: () => Promise<readonly string[]>): Engine {
+  const check = async (root: string) => {
+    const folders = (await offered()).flatMap(realFolder);
+    if (folders.some((folder) => isWithin(folder, root))) return;
+    throw new AppError("ROOT_NOT_OFFERED", `${displayPath(root)} is none of the folders that are offered`, {
+      hint: SERVING_ERRORS.ROOT_NOT_OFFERED,
+    });
+  };
+  const findRepository: Engine["findRepository"] = async (nameOrPath, from) => {
+    const root = await engine.findRepository(nameOrPath, from);
+    await check(root);
+    return root;
+  };
+  const scopeOf: Engine["scopeOf"] = async (namesOrPaths, from): Promise<Scope> => {
+    const scope = await engine.scopeOf(namesOrPaths, from);
+    for (const { root } of scope) await check(root);
+    return scope;
+  };
+  // Every way to name a repository goes through these two; all else is the engine's own.
+  return Object.create(engine, { findRepository: { value: findRepository }, scopeOf: { value: scopeOf } });
+}
+
+/** Where a link leads counts, not how it is spelled; a folder that is not there offers nothing. */
+function realFolder(path: string): string[] {
+  try {
+    return [realpathSync.native(path)];
+  } catch {
+    return [];
+  }
+}
+
+function isWithin(folder: string, path: string): boolean {
+  const rest = relative(folder, path);
+  return rest === "" || (rest !== ".." && !rest.startsWith("../") && !isAbsolute(rest));
+}
