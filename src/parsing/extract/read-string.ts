@@ -29,6 +29,13 @@ export function readString(source: string, start: number, form: StringForm): Str
   let text = "";
   let plain = start + form.open.length;
   let at = plain;
+  const hasHoles = holeForms.length > 0;
+  const readEscape = () => {
+    const [resolved, length] = resolveEscape(source, at + 1);
+    text += source.slice(plain, at) + resolved;
+    at += 1 + length;
+    plain = at;
+  };
   while (at < limit) {
     const code = source.charCodeAt(at);
     if (code === last && source.startsWith(close, at)) {
@@ -39,28 +46,27 @@ export function readString(source: string, start: number, form: StringForm): Str
       at = next + close.length;
       plain = at;
     } else if (code === NEWLINE && !isMultiline) return null;
-    else {
-      const end = holeForms.length > 0 ? endOfHole(source, at, limit, holeForms) : null;
+    else if (hasHoles && HOLE_STARTS.has(code)) {
+      const end = endOfHole(source, at, limit, holeForms);
       if (end) {
         text += source.slice(plain, at);
         holes.push({ at: text.length, text: fold(source.slice(end.from, end.to), MAX_HOLE) });
         at = end.next;
         plain = at;
-      } else if (code === BACKSLASH && escaping === "backslash") {
-        const [resolved, length] = resolveEscape(source, at + 1);
-        text += source.slice(plain, at) + resolved;
-        at += 1 + length;
-        plain = at;
       } else if (isDoubledBrace(source, at, holeForms)) {
         text += source.slice(plain, at + 1);
         at += 2;
         plain = at;
-      } else at += 1;
-    }
+      } else if (code === BACKSLASH && escaping === "backslash") readEscape();
+      else at += 1;
+    } else if (code === BACKSLASH && escaping === "backslash") readEscape();
+    else at += 1;
   }
   return null;
 }
 
+/** `$`, `#`, `{`, `}` and the backslash. */
+const HOLE_STARTS: ReadonlySet<number> = new Set([36, 35, 123, 125, 92]);
 const NEWLINE = 10;
 const BACKSLASH = 92;
 
