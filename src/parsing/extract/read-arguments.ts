@@ -77,6 +77,7 @@ function argumentsStart(source: string, nameEnd: number, syntax: LiteralSyntax):
 }
 
 const PARENTHESIS = 40;
+const FIRST_LETTER = 65;
 
 function skip(source: string, at: number, pattern: RegExp): number {
   pattern.lastIndex = at;
@@ -194,12 +195,8 @@ class ArgumentReader {
 
   /** One argument, with its name or key; false when reading must stop. It ends at a comma or at `close`. */
   #readEntry(place: Omit<ArgumentFact, "text" | "holes">, close: string, depth: number): boolean {
-    const own = { ...place };
-    const name = this.#nameOfEntry();
-    if (name !== null) {
-      if (depth === 0) own.name = name;
-      else own.key = name;
-    }
+    const name = this.#nameOfEntry(depth);
+    const own = name === null ? place : { ...place, [depth === 0 ? "name" : "key"]: name };
     const start = this.#at;
     if (!stringFormAt(this.#source, start, this.#syntax) && this.#readList(own, close, depth)) return true;
     this.#at = start;
@@ -216,8 +213,12 @@ class ArgumentReader {
   }
 
   /** `name:`, `name =`, `"name" =>`, `:name =>` */
-  #nameOfEntry(): string | null {
+  #nameOfEntry(depth: number): string | null {
     const source = this.#source;
+    const isString = lexicalTable(this.#syntax).forms[source.charCodeAt(this.#at)] !== undefined;
+    // In lists of arguments a string is a key only where arrows are.
+    if (isString && depth === 0 && !this.#syntax.hasArrowKeys && source.charCodeAt(this.#at) < FIRST_LETTER)
+      return null;
     for (const pattern of this.#syntax.hasArrowKeys ? [ARGUMENT_NAME, ARROW_NAME] : [ARGUMENT_NAME]) {
       pattern.lastIndex = this.#at;
       const match = pattern.exec(source);
@@ -340,8 +341,14 @@ class ArgumentReader {
 
   #add(place: Omit<ArgumentFact, "text" | "holes">, { text, holes }: Template): void {
     const isCut = text.length > MAX_TEXT;
-    const kept = isCut ? `${text.slice(0, MAX_TEXT - 1)}…` : text;
-    this.#found.push({ ...place, text: kept, holes: holes.filter(({ at }) => at < MAX_TEXT) });
+    const argument: ArgumentFact = {
+      position: place.position,
+      text: isCut ? `${text.slice(0, MAX_TEXT - 1)}…` : text,
+      holes: isCut ? holes.filter(({ at }) => at < MAX_TEXT) : holes,
+    };
+    if (place.name !== undefined) argument.name = place.name;
+    if (place.key !== undefined) argument.key = place.key;
+    this.#found.push(argument);
   }
 
   /** To the comma or bracket that ends the expression; false when that is too far. */
