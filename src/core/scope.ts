@@ -10,7 +10,7 @@ export interface ScopeMember {
   name: string;
   /** Only files below one of these folders; empty: every file. */
   folders: readonly string[];
-  /** What the scores of its files are multiplied by before members are compared. */
+  /** How much likelier its files are than those of a member with 1: the logarithm is added to their scores, which may be negative. */
   weight: number;
   /** At most so many files of an answer; null: as many as rank. */
   cap: number | null;

@@ -10,7 +10,11 @@ const WAIT_MS = 2_000;
 export class FileHistory {
   #last: { revision: string; ages: Promise<ReadonlyMap<string, number> | null> } | null = null;
 
-  constructor(private readonly root: string) {}
+  readonly #root: string;
+
+  constructor(root: string) {
+    this.#root = root;
+  }
 
   /** Null without a commit: then no file is older than another. */
   agesAt(revision: string | null): FileAges | null {
@@ -33,7 +37,7 @@ export class FileHistory {
 
   #read(revision: string): Promise<ReadonlyMap<string, number> | null> {
     if (this.#last?.revision !== revision) {
-      const layout = readRootLayout(this.root);
+      const layout = readRootLayout(this.#root);
       const ages = layout.kind === "git" ? readFileAges(layout.places, revision) : Promise.resolve(null);
       this.#last = { revision, ages };
     }
