@@ -12,8 +12,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { Client } from "@modelcontextprotocol/client";
-import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { startServer } from "./lib/mcp-server.mjs";
 import { copyTree, filesToEdit } from "./lib/tree.mjs";
 
 const { values } = parseArgs({
@@ -35,17 +34,15 @@ const env = { PATH: String(process.env.PATH), CLEW_HOME: path.join(scratch, "hom
 copyTree(path.resolve(values.tree), tree);
 execFileSync(process.execPath, [cli, "index", tree], { env, stdio: "ignore" });
 
-const client = new Client({ name: "bench", version: "1" });
-const transport = new StdioClientTransport({ command: process.execPath, args: [cli, "mcp"], cwd: tree, env });
 const startedAt = performance.now();
-await client.connect(transport);
-const pid = Number(transport.pid);
+const server = await startServer({ dist: values.dist, cwd: tree, home: env.CLEW_HOME });
+const { cpuMs } = server;
 print("start", performance.now() - startedAt, cpuMs());
 
 /** @param {string} query @param {boolean} fresh */
 async function ask(query, fresh = false) {
   const before = { wall: performance.now(), cpu: cpuMs() };
-  const answer = await client.callTool({ name: "search", arguments: { query, fresh } });
+  const answer = await server.call("search", { query, fresh });
   if (answer.isError) throw new Error(JSON.stringify(answer.content).slice(0, 300));
   return {
     text: JSON.stringify(answer.content),
@@ -73,7 +70,7 @@ for (const [at, file] of files.slice(0, Number(values.edits)).entries()) {
 }
 summarise(`${afterEdits.length} first questions after an edit, each`, afterEdits);
 console.log(`resident: ${residentMb().toFixed(0)} MB; edits missing from an answer: ${stale}`);
-await client.close();
+await server.close();
 process.exitCode = stale > 0 ? 1 : 0;
 
 /** `src/http/user-guard.ts`: "where is user guard". @param {string} file */
@@ -97,12 +94,6 @@ function print(what, wallMs, cpu) {
   console.log(`${what}: ${wallMs.toFixed(0)} ms, ${cpu.toFixed(0)} ms of CPU`);
 }
 
-function cpuMs() {
-  const stat = fs.readFileSync(`/proc/${pid}/stat`, "utf8");
-  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  return (Number(fields[11]) + Number(fields[12])) * 10;
-}
-
 function residentMb() {
-  return Number(/VmRSS:\s+(\d+)/.exec(fs.readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
+  return Number(/VmRSS:\s+(\d+)/.exec(fs.readFileSync(`/proc/${server.pid}/status`, "utf8"))?.[1]) / 1024;
 }

@@ -20,6 +20,7 @@ export async function startServer({ dist, cwd, home, profile }) {
   return {
     /** @param {string} name @param {Record<string, unknown>} input */
     call: (name, input) => client.callTool({ name, arguments: input }),
+    pid,
     cpuMs: () => cpuMsOf(pid),
     close: () => client.close(),
   };
