@@ -52,7 +52,7 @@ const SECRET_NAMES = [
   /^(?:master|production|staging|development|test)\.key$/,
 ];
 
-/** Files whose names say nothing; the folders that programs keep them in do. Matched on the lower-case path. */
+/** Files whose names say nothing; the hidden folders that programs keep them in do. Matched on the lower-case path. */
 const SECRET_PLACES =
   /(?:^|\/)(?:\.docker\/config\.json|\.kube\/config|\.aws\/(?:credentials|config)|\.azure\/[^/]+\.json|\.config\/gcloud\/.+|\.config\/gh\/hosts\.yml|\.cargo\/credentials(?:\.toml)?|\.gem\/credentials|\.m2\/settings(?:-security)?\.xml|\.gnupg\/.+|\.ssh\/(?!.*\.pub$|known_hosts$|config$)[^/]+)$/;
 
@@ -64,12 +64,17 @@ export function skipReasonByPath(
   path: string,
 ): Extract<SkipReason, "lock" | "binary" | "generated" | "minified" | "secret"> | null {
   const name = basename(path).toLowerCase();
-  if (isSecretName(name) || SECRET_PLACES.test(path.toLowerCase())) return "secret";
+  if (isSecretName(name) || isSecretPlace(path)) return "secret";
   if (LOCK_FILES.has(name)) return "lock";
   const extension = name.slice(name.lastIndexOf(".") + 1);
   if (extension.length < name.length && BINARY_EXTENSIONS.has(extension)) return "binary";
   if (MINIFIED_NAMES.test(name)) return "minified";
   return GENERATED_NAMES.test(name) ? "generated" : null;
+}
+
+/** Every place begins with a hidden name, and few paths have one: the expression is not tried on the others. */
+function isSecretPlace(path: string): boolean {
+  return (path.startsWith(".") || path.includes("/.")) && SECRET_PLACES.test(path.toLowerCase());
 }
 
 /** Lower-case base name. */

@@ -31,9 +31,12 @@ export class GeneratedAttributes {
   isGenerated(path: string): boolean {
     if (this.#byFolder.size === 0) return false;
     for (let folder = dirname(path); ; folder = dirname(folder)) {
-      const below = folder === "" ? path : path.slice(folder.length + 1);
-      const line = this.#byFolder.get(folder)?.findLast(({ matches }) => matches(below));
-      if (line !== undefined) return line.isGenerated;
+      const lines = this.#byFolder.get(folder);
+      if (lines !== undefined) {
+        const below = folder === "" ? path : path.slice(folder.length + 1);
+        const line = lines.findLast(({ matches }) => matches(below));
+        if (line !== undefined) return line.isGenerated;
+      }
       if (folder === "") return false;
     }
   }
