@@ -20,10 +20,10 @@ export class ByteReader {
     if (at >= this.end) throwDamaged("a value ends too early");
     const byte = this.bytes[at]!;
     this.at = at + 1;
-    return byte < 128 ? byte : this.restOfVarint(byte & 127);
+    return byte < 128 ? byte : this.#restOfVarint(byte & 127);
   }
 
-  private restOfVarint(low: number): number {
+  #restOfVarint(low: number): number {
     let value = low;
     let scale = 128;
     for (;;) {

@@ -14,7 +14,7 @@ export class ByteWriter {
   }
 
   byte(value: number): void {
-    if (this.length >= this.bytes.length) this.reserve(1);
+    if (this.length >= this.bytes.length) this.#reserve(1);
     this.bytes[this.length++] = value;
   }
 
@@ -24,16 +24,16 @@ export class ByteWriter {
     if (value < 128 && length < bytes.length) {
       bytes[length] = value;
       this.length = length + 1;
-    } else this.longVarint(value);
+    } else this.#longVarint(value);
   }
 
-  private longVarint(value: number): void {
-    if (this.length + 8 > this.bytes.length) this.reserve(8);
+  #longVarint(value: number): void {
+    if (this.length + 8 > this.bytes.length) this.#reserve(8);
     this.length = putVarint(this.bytes, this.length, value);
   }
 
   uint32(value: number): void {
-    if (this.length + 4 > this.bytes.length) this.reserve(4);
+    if (this.length + 4 > this.bytes.length) this.#reserve(4);
     this.patchUint32(this.length, value);
     this.length += 4;
   }
@@ -53,7 +53,7 @@ export class ByteWriter {
 
   /** The bytes, with space for so many more behind `length`; for loops that write them on their own. */
   room(count: number): Buffer {
-    if (this.length + count > this.bytes.length) this.reserve(count);
+    if (this.length + count > this.bytes.length) this.#reserve(count);
     return this.bytes;
   }
 
@@ -69,7 +69,7 @@ export class ByteWriter {
   /** Copies source[start, end). A loop beats `set(subarray)` for the few bytes a posting takes. */
   copy(source: Uint8Array, start: number, end: number): void {
     const count = end - start;
-    if (this.length + count > this.bytes.length) this.reserve(count);
+    if (this.length + count > this.bytes.length) this.#reserve(count);
     if (count > 64) this.bytes.set(source.subarray(start, end), this.length);
     else for (let at = 0; at < count; at++) this.bytes[this.length + at] = source[start + at]!;
     this.length += count;
@@ -79,7 +79,7 @@ export class ByteWriter {
   text(value: string): void {
     const isUtf8 = value.isWellFormed();
     const room = value.length * 3 + TEXT_HEAD_BYTES;
-    if (this.length + room > this.bytes.length) this.reserve(room);
+    if (this.length + room > this.bytes.length) this.#reserve(room);
     // The length is known only after writing: write behind a head of the widest size, then close the gap.
     const head = this.length;
     const start = head + TEXT_HEAD_BYTES;
@@ -94,7 +94,7 @@ export class ByteWriter {
     return Buffer.from(this.bytes.subarray(0, this.length));
   }
 
-  private reserve(count: number): void {
+  #reserve(count: number): void {
     const grown = Buffer.allocUnsafeSlow(Math.max(this.bytes.length * 2, this.length + count));
     grown.set(this.bytes.subarray(0, this.length));
     this.bytes = grown;

@@ -21,7 +21,7 @@ export class EncodedBlob {
   constructor(readonly bytes: Buffer) {
     let start = HEAD_BYTES;
     for (let part = 0; part < PARTS.length; part++) {
-      const end = this.endOf(part);
+      const end = this.#endOf(part);
       if (end < start) throwDamaged("the parts of a blob overlap");
       start = end;
     }
@@ -39,28 +39,28 @@ export class EncodedBlob {
 
   /** Views, not copies. */
   get facts(): StoredFacts {
-    return { chunks: this.part("chunks"), outline: this.part("outline"), uses: this.part("uses") };
+    return { chunks: this.#part("chunks"), outline: this.#part("outline"), uses: this.#part("uses") };
   }
 
   /** Of all symbols, in their order. */
   symbolNames(): string[] {
-    return new StringTable(new ByteReader(this.part("names"))).all();
+    return new StringTable(new ByteReader(this.#part("names"))).all();
   }
 
   terms(): BlobTerms {
-    const text = new ByteReader(this.part("dictionary")).text();
-    const bytes = this.part("entries");
+    const text = new ByteReader(this.#part("dictionary")).text();
+    const bytes = this.#part("entries");
     const entries = new Uint32Array(bytes.length / Uint32Array.BYTES_PER_ELEMENT);
     new Uint8Array(entries.buffer).set(bytes);
     return { dictionary: text === "" ? [] : text.split("\n"), entries };
   }
 
-  private part(name: Part): Buffer {
+  #part(name: Part): Buffer {
     const at = PARTS.indexOf(name);
-    return this.bytes.subarray(at === 0 ? HEAD_BYTES : this.endOf(at - 1), this.endOf(at));
+    return this.bytes.subarray(at === 0 ? HEAD_BYTES : this.#endOf(at - 1), this.#endOf(at));
   }
 
-  private endOf(part: number): number {
+  #endOf(part: number): number {
     return uint32At(this.bytes, PLACE.ends + 4 * part);
   }
 }

@@ -25,27 +25,27 @@ const HAS_VERSION = 2 ** 31;
  * the numbers, the string table they point into, a checksum. No value is copied before SQLite takes it.
  */
 export class FactWriter extends ByteWriter {
-  private readonly strings = new StringTableWriter();
-  private start = 0;
-  private version = 1;
+  readonly #strings = new StringTableWriter();
+  #start = 0;
+  #version = 1;
 
   constructor(capacity = 256 * 1024) {
     super(capacity);
   }
 
   begin(version = 1): void {
-    this.start = this.length;
-    this.version = version;
-    this.strings.clear();
+    this.#start = this.length;
+    this.#version = version;
+    this.#strings.clear();
     this.uint32(0);
     if (version > 1) this.varint(version);
   }
 
   end(): ValueRange {
-    const { start } = this;
+    const start = this.#start;
     const length = this.length - start - LENGTH_BYTES;
-    this.patchUint32(start, this.version > 1 ? length + HAS_VERSION : length);
-    this.strings.writeTo(this);
+    this.patchUint32(start, this.#version > 1 ? length + HAS_VERSION : length);
+    this.#strings.writeTo(this);
     appendSeal(this, start);
     return { start, end: this.length };
   }
@@ -61,16 +61,16 @@ export class FactWriter extends ByteWriter {
 
   /** To be written as a varint. */
   numberOf(value: string | undefined): number {
-    return this.strings.numberOf(value);
+    return this.#strings.numberOf(value);
   }
 
   string(value: string | undefined): void {
-    this.varint(this.strings.numberOf(value));
+    this.varint(this.#strings.numberOf(value));
   }
 
   /** A string that hardly ever repeats within a value. */
   ownString(value: string | undefined): void {
-    this.varint(this.strings.add(value));
+    this.varint(this.#strings.add(value));
   }
 
   span(span: Span): void {
@@ -83,17 +83,17 @@ export class FactWriter extends ByteWriter {
 
 /** Reads the numbers of a stored value. Its strings are looked at when the first of them is asked for. */
 export class FactReader extends ByteReader {
-  private table: StringTable | undefined;
-  private readonly numbersEnd: number;
+  #table: StringTable | undefined;
+  readonly #numbersEnd: number;
   /** Of the value; what was written by a later one than `newest` is not for this program. */
   readonly version: number;
 
   constructor(sealed: Uint8Array, what: string, newest = 1) {
     super(unseal(sealed, what));
     const length = this.uint32();
-    this.numbersEnd = LENGTH_BYTES + (length % HAS_VERSION);
-    if (this.numbersEnd > this.end) throwDamaged(`${what} ends too early`);
-    this.end = this.numbersEnd;
+    this.#numbersEnd = LENGTH_BYTES + (length % HAS_VERSION);
+    if (this.#numbersEnd > this.end) throwDamaged(`${what} ends too early`);
+    this.end = this.#numbersEnd;
     this.version = length >= HAS_VERSION ? this.varint() : 1;
     if (this.version > newest) throwOtherVersion(what, this.version, newest);
   }
@@ -105,21 +105,21 @@ export class FactReader extends ByteReader {
 
   optional(): string | undefined {
     const number = this.varint();
-    return number === 0 ? undefined : (this.table ?? this.openStrings()).get(number);
+    return number === 0 ? undefined : (this.#table ?? this.#openStrings()).get(number);
   }
 
   string(): string {
-    return (this.table ?? this.openStrings()).get(this.varint()) ?? "";
+    return (this.#table ?? this.#openStrings()).get(this.varint()) ?? "";
   }
 
   /** In UTF-16 units, without cutting the string out. */
   lengthOf(number: number): number {
-    return (this.table ?? this.openStrings()).lengthOf(number);
+    return (this.#table ?? this.#openStrings()).lengthOf(number);
   }
 
   /** For a string whose number was read by `varint`. */
   stringOf(number: number): string {
-    return (this.table ?? this.openStrings()).get(number) ?? "";
+    return (this.#table ?? this.#openStrings()).get(number) ?? "";
   }
 
   span(): Span {
@@ -148,9 +148,9 @@ export class FactReader extends ByteReader {
     return items;
   }
 
-  private openStrings(): StringTable {
-    this.table = new StringTable(new ByteReader(this.bytes, this.numbersEnd));
-    return this.table;
+  #openStrings(): StringTable {
+    this.#table = new StringTable(new ByteReader(this.bytes, this.#numbersEnd));
+    return this.#table;
   }
 }
 

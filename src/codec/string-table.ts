@@ -3,30 +3,30 @@ import { type ByteReader, throwDamaged } from "./byte-reader.ts";
 import type { ByteWriter } from "./byte-writer.ts";
 
 export class StringTableWriter {
-  private readonly numbers = new Map<string, number>();
-  private readonly strings: string[] = [];
+  readonly #numbers = new Map<string, number>();
+  readonly #strings: string[] = [];
 
   clear(): void {
-    this.numbers.clear();
-    this.strings.length = 0;
+    this.#numbers.clear();
+    this.#strings.length = 0;
   }
 
   numberOf(text: string | undefined): number {
     if (text === undefined) return 0;
-    const known = this.numbers.get(text);
+    const known = this.#numbers.get(text);
     if (known !== undefined) return known;
-    this.strings.push(text);
-    this.numbers.set(text, this.strings.length);
-    return this.strings.length;
+    this.#strings.push(text);
+    this.#numbers.set(text, this.#strings.length);
+    return this.#strings.length;
   }
 
   /** For strings that hardly ever repeat: adding without looking costs a fraction. */
   add(text: string | undefined): number {
-    return text === undefined ? 0 : this.strings.push(text);
+    return text === undefined ? 0 : this.#strings.push(text);
   }
 
   writeTo(out: ByteWriter): void {
-    const { strings } = this;
+    const strings = this.#strings;
     out.varint(strings.length);
     for (let at = 0; at < strings.length; at++) out.varint(strings[at]!.length);
     out.text(strings.join(""));
@@ -35,10 +35,10 @@ export class StringTableWriter {
 
 /** The strings by number, cut out when they are first asked for; number 0 gives undefined. */
 export class StringTable {
-  private readonly text: string;
+  readonly #text: string;
   /** Where each string ends; the first starts at 0. */
-  private readonly ends: number[];
-  private readonly strings: (string | undefined)[];
+  readonly #ends: number[];
+  readonly #strings: (string | undefined)[];
 
   constructor(reader: ByteReader) {
     const count = reader.varint();
@@ -50,27 +50,28 @@ export class StringTable {
       end += reader.varint();
       ends[at] = end;
     }
-    this.ends = ends;
-    this.strings = new Array(count + 1);
-    this.text = reader.text();
+    this.#ends = ends;
+    this.#strings = new Array(count + 1);
+    this.#text = reader.text();
   }
 
   get(number: number): string | undefined {
-    const known = this.strings[number];
+    const known = this.#strings[number];
     if (known !== undefined) return known;
-    if (number === 0 || number >= this.ends.length) return undefined;
-    const text = this.text.slice(this.ends[number - 1], this.ends[number]);
-    this.strings[number] = text;
+    if (number === 0 || number >= this.#ends.length) return undefined;
+    const text = this.#text.slice(this.#ends[number - 1], this.#ends[number]);
+    this.#strings[number] = text;
     return text;
   }
 
   lengthOf(number: number): number {
-    return number === 0 || number >= this.ends.length ? 0 : this.ends[number]! - this.ends[number - 1]!;
+    return number === 0 || number >= this.#ends.length ? 0 : this.#ends[number]! - this.#ends[number - 1]!;
   }
 
   /** From number 1 on. */
   all(): string[] {
-    const { text, ends } = this;
+    const text = this.#text;
+    const ends = this.#ends;
     const strings: string[] = [];
     for (let number = 1; number < ends.length; number++)
       strings.push(text.slice(ends[number - 1], ends[number]));

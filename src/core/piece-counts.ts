@@ -11,13 +11,16 @@ const SLOT_INTS = 4;
 const LENGTH_SHIFT = 28;
 
 export class PieceCounts {
-  private readonly slots = new Int32Array(SLOTS * SLOT_INTS);
+  readonly #slots = new Int32Array(SLOTS * SLOT_INTS);
+  readonly #count: (text: Uint8Array, from: number, end: number) => number;
 
-  constructor(private readonly count: (text: Uint8Array, from: number, end: number) => number) {}
+  constructor(count: (text: Uint8Array, from: number, end: number) => number) {
+    this.#count = count;
+  }
 
   /** Tokens of the bytes from..end, one piece of 1 to MAX_KEPT_BYTES bytes of ASCII. */
   countPiece(text: Uint8Array, from: number, end: number): number {
-    const { slots } = this;
+    const slots = this.#slots;
     const length = end - from;
     // The length keeps a piece apart from the same one with NULs before it; a part of ASCII leaves four bits for it.
     let first = 0;
@@ -35,7 +38,7 @@ export class PieceCounts {
     const slot = (hash & (SLOTS - 1)) * SLOT_INTS;
     if (slots[slot] === first && slots[slot + 1] === second && slots[slot + 2] === third)
       return slots[slot + 3]!;
-    const tokens = this.count(text, from, end);
+    const tokens = this.#count(text, from, end);
     slots[slot] = first;
     slots[slot + 1] = second;
     slots[slot + 2] = third;

@@ -3,29 +3,32 @@
  * old one, and what is asked for again moves back; so what is in use stays, at the price of one look-up more.
  */
 export class RecentMap<Key, Value> {
-  private young = new Map<Key, Value>();
-  private old = new Map<Key, Value>();
+  #young = new Map<Key, Value>();
+  #old = new Map<Key, Value>();
+  readonly #limit: number;
 
   /** Twice `limit` entries at most. */
-  constructor(private readonly limit: number) {}
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
 
   get(key: Key): Value | undefined {
-    const young = this.young.get(key);
+    const young = this.#young.get(key);
     if (young !== undefined) return young;
-    const old = this.old.get(key);
+    const old = this.#old.get(key);
     if (old !== undefined) this.set(key, old);
     return old;
   }
 
   set(key: Key, value: Value): void {
-    if (this.young.size >= this.limit) {
-      this.old = this.young;
-      this.young = new Map();
+    if (this.#young.size >= this.#limit) {
+      this.#old = this.#young;
+      this.#young = new Map();
     }
-    this.young.set(key, value);
+    this.#young.set(key, value);
   }
 
   get size(): number {
-    return this.young.size + this.old.size;
+    return this.#young.size + this.#old.size;
   }
 }

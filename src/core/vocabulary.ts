@@ -10,26 +10,29 @@ const PLAIN_MERGE_BYTES = 96;
 export const NO_RANK = 0x7fffffff;
 
 export class Vocabulary {
-  private readonly slots: Uint32Array;
-  private readonly offsets: Uint32Array;
-  private readonly bytes: Uint8Array;
-  private readonly mask: number;
+  readonly #slots: Uint32Array;
+  readonly #offsets: Uint32Array;
+  readonly #bytes: Uint8Array;
+  readonly #mask: number;
 
   constructor(file: Buffer) {
     // Copied to an aligned buffer: pooled file buffers may start anywhere.
     const data = file.byteOffset % 4 === 0 ? file : Buffer.from(new Uint8Array(file).buffer);
     const [count, slots] = new Uint32Array(data.buffer, data.byteOffset, 2) as unknown as [number, number];
-    this.slots = new Uint32Array(data.buffer, data.byteOffset + 8, slots);
-    this.offsets = new Uint32Array(data.buffer, data.byteOffset + 8 + slots * 4, count + 1);
-    this.bytes = data.subarray(8 + (slots + count + 1) * 4);
-    this.mask = slots - 1;
+    this.#slots = new Uint32Array(data.buffer, data.byteOffset + 8, slots);
+    this.#offsets = new Uint32Array(data.buffer, data.byteOffset + 8 + slots * 4, count + 1);
+    this.#bytes = data.subarray(8 + (slots + count + 1) * 4);
+    this.#mask = slots - 1;
   }
 
   /** Rank of the token made of bytes from..to, NO_RANK when there is none. */
   rankOf(text: Uint8Array, from: number, to: number): number {
     let hash = 0x811c9dc5;
     for (let at = from; at < to; at++) hash = Math.imul(hash ^ text[at]!, 0x01000193);
-    const { slots, offsets, bytes, mask } = this;
+    const slots = this.#slots;
+    const offsets = this.#offsets;
+    const bytes = this.#bytes;
+    const mask = this.#mask;
     for (let slot = (hash ^ (hash >>> 15)) & mask; slots[slot] !== 0; slot = (slot + 1) & mask) {
       const rank = slots[slot]! - 1;
       const start = offsets[rank]!;
@@ -44,10 +47,10 @@ export class Vocabulary {
   /** Number of tokens of one piece of text after byte-pair merging, lowest rank first, leftmost first. */
   countPiece(text: Uint8Array): number {
     if (text.length < 2 || this.rankOf(text, 0, text.length) !== NO_RANK) return 1;
-    return text.length <= PLAIN_MERGE_BYTES ? this.mergePlainly(text) : this.mergeByHeap(text);
+    return text.length <= PLAIN_MERGE_BYTES ? this.#mergePlainly(text) : this.#mergeByHeap(text);
   }
 
-  private mergePlainly(text: Uint8Array): number {
+  #mergePlainly(text: Uint8Array): number {
     const starts: number[] = [];
     const ranks: number[] = [];
     for (let at = 0; at < text.length; at++) {
@@ -68,7 +71,7 @@ export class Vocabulary {
     }
   }
 
-  private mergeByHeap(text: Uint8Array): number {
+  #mergeByHeap(text: Uint8Array): number {
     const { length } = text;
     const next = new Int32Array(length + 1);
     const before = new Int32Array(length + 1);
@@ -103,21 +106,21 @@ export class Vocabulary {
 
 /** Smallest rank first, then leftmost. */
 class MergeHeap {
-  private readonly items: { rank: number; at: number; end: number }[] = [];
+  readonly #items: { rank: number; at: number; end: number }[] = [];
 
   push(rank: number, at: number, end: number): void {
-    const { items } = this;
+    const items = this.#items;
     items.push({ rank, at, end });
     for (let child = items.length - 1; child > 0; ) {
       const parent = (child - 1) >> 1;
-      if (!this.isLess(child, parent)) break;
-      this.swap(child, parent);
+      if (!this.#isLess(child, parent)) break;
+      this.#swap(child, parent);
       child = parent;
     }
   }
 
   pop(): { at: number; end: number } | null {
-    const { items } = this;
+    const items = this.#items;
     const top = items[0];
     if (!top) return null;
     const last = items.pop()!;
@@ -125,21 +128,21 @@ class MergeHeap {
     for (let parent = 0; ; ) {
       let least = parent;
       for (let child = parent * 2 + 1; child <= parent * 2 + 2 && child < items.length; child++) {
-        if (this.isLess(child, least)) least = child;
+        if (this.#isLess(child, least)) least = child;
       }
       if (least === parent) return top;
-      this.swap(parent, least);
+      this.#swap(parent, least);
       parent = least;
     }
   }
 
-  private isLess(a: number, b: number): boolean {
-    const [one, two] = [this.items[a]!, this.items[b]!];
+  #isLess(a: number, b: number): boolean {
+    const [one, two] = [this.#items[a]!, this.#items[b]!];
     return one.rank < two.rank || (one.rank === two.rank && one.at < two.at);
   }
 
-  private swap(a: number, b: number): void {
-    [this.items[a], this.items[b]] = [this.items[b]!, this.items[a]!];
+  #swap(a: number, b: number): void {
+    [this.#items[a], this.#items[b]] = [this.#items[b]!, this.#items[a]!];
   }
 }
 

@@ -168,24 +168,27 @@ function batchEnd(
 /** Holds what is ready until it is worth a transaction. */
 class VectorWriter {
   written = 0;
-  private ready: BlobVectors[] = [];
+  #ready: BlobVectors[] = [];
+  readonly #input: EmbedTextsInput;
+  readonly #model: VectorModel;
+  readonly #total: number;
 
-  constructor(
-    private readonly input: EmbedTextsInput,
-    private readonly model: VectorModel,
-    private readonly total: number,
-  ) {}
+  constructor(input: EmbedTextsInput, model: VectorModel, total: number) {
+    this.#input = input;
+    this.#model = model;
+    this.#total = total;
+  }
 
   async add({ blob, texts, vectors }: Pending): Promise<void> {
-    this.ready.push({ blob, rows: quantiseBlob(vectors, texts.length, this.model.dims) });
-    if (this.ready.length >= BLOBS_PER_WRITE) await this.flush();
+    this.#ready.push({ blob, rows: quantiseBlob(vectors, texts.length, this.#model.dims) });
+    if (this.#ready.length >= BLOBS_PER_WRITE) await this.flush();
   }
 
   async flush(): Promise<void> {
-    if (this.ready.length === 0) return;
-    const batch = this.ready.splice(0);
-    await this.input.whileWriting(() => this.input.store.vectors.put(this.model, batch));
+    if (this.#ready.length === 0) return;
+    const batch = this.#ready.splice(0);
+    await this.#input.whileWriting(() => this.#input.store.vectors.put(this.#model, batch));
     this.written += batch.length;
-    this.input.onProgress(this.written, this.total);
+    this.#input.onProgress(this.written, this.#total);
   }
 }

@@ -37,7 +37,7 @@ class TestView {
     }
     this.read.length = 0;
     const { links, relinked } = await linkView({
-      store: this.watched(broken),
+      store: this.#watched(broken),
       before: this.files,
       after,
       changedLocks: [],
@@ -54,7 +54,7 @@ class TestView {
     return relinked;
   }
 
-  private watched(broken: AppError | undefined): RecordStore {
+  #watched(broken: AppError | undefined): RecordStore {
     const { store, read, files } = this;
     const readOutwardFacts = async (blobs: readonly BlobId[]) => {
       const readNow = await store.readOutwardFacts(blobs);

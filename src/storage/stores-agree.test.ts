@@ -66,16 +66,18 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 /** One store with the sample data; ids stay inside, so that two stores can be compared by what they show. */
 class Player {
-  private readonly blobs;
-  private readonly links;
+  readonly #blobs;
+  readonly #links;
+  readonly #store: RecordStore;
 
   constructor(
-    private readonly store: RecordStore,
+    store: RecordStore,
     blobChoices: [string[], string[][]][],
     linkChoices: [[number, number, (typeof EDGE_KINDS)[number]][], string[]][],
   ) {
-    this.blobs = blobChoices.map(([names, terms]) => toyBlob(names, terms.slice(0, names.length)));
-    this.links = linkChoices.map(([edges, unresolved]) =>
+    this.#store = store;
+    this.#blobs = blobChoices.map(([names, terms]) => toyBlob(names, terms.slice(0, names.length)));
+    this.#links = linkChoices.map(([edges, unresolved]) =>
       linksOf(
         edges.map(([from, to, kind], at) =>
           edgeBetween(`${PATHS[from]}#Open`, `${PATHS[to]}#run`, { kind, lines: [at + 1] }),
@@ -86,32 +88,32 @@ class Player {
   }
 
   async play(one: Step): Promise<unknown> {
-    if (one.do === "append") return (await this.append(one.blobs)).length;
-    if (one.do === "collect") return this.store.collectGarbage();
-    const { id, generation } = await this.store.openView(ROOTS[one.root]!);
-    if (one.do === "remove") return this.store.removeView(id);
-    const ids = await this.append(one.put.map((put) => put.blob));
-    const linkIds = await this.store.putLinks(one.put.flatMap((put) => this.chosen(put.links)));
+    if (one.do === "append") return (await this.#append(one.blobs)).length;
+    if (one.do === "collect") return this.#store.collectGarbage();
+    const { id, generation } = await this.#store.openView(ROOTS[one.root]!);
+    if (one.do === "remove") return this.#store.removeView(id);
+    const ids = await this.#append(one.put.map((put) => put.blob));
+    const linkIds = await this.#store.putLinks(one.put.flatMap((put) => this.#chosen(put.links)));
     let next = 0;
     const upsert = one.put.map(({ path, links: choice }, at) => {
       const linked: LinksId | null = choice === null ? null : linkIds[next++]!;
       return entryOf(PATHS[path]!, { blob: ids[at]!, links: linked });
     });
     const remove = one.remove.map((path) => PATHS[path] as RelPath);
-    return this.store.publish(id, changeOf(generation, { upsert, remove }));
+    return this.#store.publish(id, changeOf(generation, { upsert, remove }));
   }
 
   /** Everything a reader can ask, with paths instead of ids. */
   async show(): Promise<unknown> {
     const shown = [];
-    for (const { id, root, generation, files } of await this.store.listViews()) {
-      shown.push({ root, generation, files, view: await this.showView(id) });
+    for (const { id, root, generation, files } of await this.#store.listViews()) {
+      shown.push({ root, generation, files, view: await this.#showView(id) });
     }
     return shown;
   }
 
-  private async showView(view: ViewId): Promise<unknown> {
-    const reader = await this.store.read(view);
+  async #showView(view: ViewId): Promise<unknown> {
+    const reader = await this.#store.read(view);
     const dump: string[] = [];
     for await (const line of reader.dump()) dump.push(line);
     const pathOf = new Map((await reader.files()).map((file) => [file.blob as number, file.hash]));
@@ -142,13 +144,13 @@ class Player {
     return answers;
   }
 
-  private chosen(choice: number | null) {
-    return choice === null ? [] : [this.links[choice % this.links.length]!];
+  #chosen(choice: number | null) {
+    return choice === null ? [] : [this.#links[choice % this.#links.length]!];
   }
 
-  private async append(choices: readonly number[]): Promise<BlobId[]> {
-    const batch = choices.map((choice) => this.blobs[choice % this.blobs.length]!);
-    const ids = await this.store.appendFacts(batch);
+  async #append(choices: readonly number[]): Promise<BlobId[]> {
+    const batch = choices.map((choice) => this.#blobs[choice % this.#blobs.length]!);
+    const ids = await this.#store.appendFacts(batch);
     return batch.map(({ key }) => ids.get(factsKeyText(key))!);
   }
 }

@@ -35,22 +35,22 @@ export class EmbeddingServer {
   readonly requests: ReceivedRequest[] = [];
   /** Asked before every answer, with the number of the request. */
   react: (request: ReceivedRequest, number: number) => Reaction = () => undefined;
-  private readonly server: Server;
+  readonly #server: Server;
 
   constructor(readonly dims = 8) {
-    this.server = createServer((request, response) => {
-      void this.answer(request, response);
+    this.#server = createServer((request, response) => {
+      void this.#answer(request, response);
     });
   }
 
   async start(): Promise<string> {
-    await new Promise<void>((resolve) => this.server.listen(0, "127.0.0.1", resolve));
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+    await new Promise<void>((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
   async stop(): Promise<void> {
-    this.server.closeAllConnections();
-    await new Promise((resolve) => this.server.close(resolve));
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
   }
 
   /** Every text that was asked for, in order. */
@@ -58,7 +58,7 @@ export class EmbeddingServer {
     return this.requests.flatMap(({ body }) => body.input ?? [body.prompt ?? ""]);
   }
 
-  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part as Buffer);
     const received: ReceivedRequest = {
@@ -78,10 +78,10 @@ export class EmbeddingServer {
       return;
     }
     response.writeHead(200, { "content-type": "application/json" });
-    response.end(JSON.stringify(this.vectorsFor(received, reaction)));
+    response.end(JSON.stringify(this.#vectorsFor(received, reaction)));
   }
 
-  private vectorsFor({ path, body }: ReceivedRequest, reaction: Reaction): unknown {
+  #vectorsFor({ path, body }: ReceivedRequest, reaction: Reaction): unknown {
     if (path.endsWith("/api/generate"))
       return { response: ` "Speaks of ${body.prompt!.length} letters."\nMore.` };
     const dims =

@@ -14,6 +14,7 @@ export class VocabularyTable {
   readonly #starts: Uint32Array;
   readonly #slots: Int32Array;
 
+  // biome-ignore lint/style/useConsistentMemberAccessibility: a constructor has no # form.
   private constructor(
     text: Uint8Array,
     /** How many terms the text really holds. */

@@ -86,23 +86,23 @@ function headEnd({ body, name, node }: DefinitionCapture): number {
 
 /** Annotations and comments that lie in the head of a declaration: a signature is shown without them. */
 class AsidesIn {
-  private readonly sorted: Place[];
+  readonly #sorted: Place[];
 
   constructor(asides: readonly Place[]) {
-    this.sorted = [...asides].sort((a, b) => a.start - b.start);
+    this.#sorted = [...asides].sort((a, b) => a.start - b.start);
   }
 
   within(start: number, end: number): Place[] {
     const found: Place[] = [];
     let low = 0;
-    let high = this.sorted.length;
+    let high = this.#sorted.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (this.sorted[middle]!.start < start) low = middle + 1;
+      if (this.#sorted[middle]!.start < start) low = middle + 1;
       else high = middle;
     }
-    for (let at = low; at < this.sorted.length && this.sorted[at]!.start < end; at++) {
-      found.push(this.sorted[at]!);
+    for (let at = low; at < this.#sorted.length && this.#sorted[at]!.start < end; at++) {
+      found.push(this.#sorted[at]!);
     }
     return found;
   }

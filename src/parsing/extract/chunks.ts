@@ -47,17 +47,19 @@ export function cutIntoPieces(
 }
 
 class Cutter {
-  private readonly children = new Map<number, number[]>();
+  readonly #children = new Map<number, number[]>();
+  readonly #lines: LineIndex;
+  readonly #symbols: readonly SymbolFact[];
+  readonly #layout: Layout;
 
-  constructor(
-    private readonly lines: LineIndex,
-    private readonly symbols: readonly SymbolFact[],
-    private readonly layout: Layout,
-  ) {
+  constructor(lines: LineIndex, symbols: readonly SymbolFact[], layout: Layout) {
+    this.#lines = lines;
+    this.#symbols = symbols;
+    this.#layout = layout;
     for (const [at, { parent }] of symbols.entries()) {
-      const known = this.children.get(parent);
+      const known = this.#children.get(parent);
       if (known) known.push(at);
-      else this.children.set(parent, [at]);
+      else this.#children.set(parent, [at]);
     }
   }
 
@@ -65,52 +67,52 @@ class Cutter {
   cut(owner: number, first: number, last: number, restKind: ChunkKind): Piece[] {
     const pieces: Piece[] = [];
     let next = first;
-    const units = owner < 0 ? this.topUnits() : this.childUnits(owner);
+    const units = owner < 0 ? this.#topUnits() : this.#childUnits(owner);
     for (const unit of units) {
       const from = Math.max(unit.first, next);
       const to = Math.min(unit.last, last);
       if (to < from) continue;
-      this.pushRest(pieces, owner, next, from - 1, restKind);
-      pieces.push(...this.cutUnit({ ...unit, first: from, last: to }));
+      this.#pushRest(pieces, owner, next, from - 1, restKind);
+      pieces.push(...this.#cutUnit({ ...unit, first: from, last: to }));
       next = to + 1;
     }
-    this.pushRest(pieces, owner, next, last, restKind);
+    this.#pushRest(pieces, owner, next, last, restKind);
     return pieces;
   }
 
-  private cutUnit(unit: Piece): Piece[] {
-    const symbol = this.symbols[unit.symbol];
+  #cutUnit(unit: Piece): Piece[] {
+    const symbol = this.#symbols[unit.symbol];
     const isWhole =
       !symbol ||
       unit.symbol < 0 ||
       !SPLIT_KINDS.has(symbol.kind) ||
-      !this.children.has(unit.symbol) ||
-      this.lines.endOf(unit.last) - this.lines.startOf(unit.first) <= WHOLE_TYPE_CHARS;
+      !this.#children.has(unit.symbol) ||
+      this.#lines.endOf(unit.last) - this.#lines.startOf(unit.first) <= WHOLE_TYPE_CHARS;
     return isWhole ? [unit] : this.cut(unit.symbol, unit.first, unit.last, unit.kind);
   }
 
-  private topUnits(): Piece[] {
-    const units = this.childUnits(-1);
-    for (const { first, last } of this.layout.importLines)
+  #topUnits(): Piece[] {
+    const units = this.#childUnits(-1);
+    for (const { first, last } of this.#layout.importLines)
       units.push({ kind: "imports", symbol: -1, first, last });
-    const { header } = this.layout;
+    const { header } = this.#layout;
     if (header) {
-      const first = this.lines.lineAt(header.start);
+      const first = this.#lines.lineAt(header.start);
       units.push({
         kind: "module-doc",
         symbol: -1,
         first,
-        last: this.lines.lastLine(header.start, header.end),
+        last: this.#lines.lastLine(header.start, header.end),
       });
     }
     return units.sort((a, b) => a.first - b.first || b.last - a.last || a.symbol - b.symbol);
   }
 
-  private childUnits(owner: number): Piece[] {
+  #childUnits(owner: number): Piece[] {
     const units: Piece[] = [];
-    for (const at of this.children.get(owner) ?? []) {
-      const symbol = this.symbols[at]!;
-      const first = this.lines.lineAt(this.layout.docStarts.get(symbol) ?? symbol.span.start);
+    for (const at of this.#children.get(owner) ?? []) {
+      const symbol = this.#symbols[at]!;
+      const first = this.#lines.lineAt(this.#layout.docStarts.get(symbol) ?? symbol.span.start);
       const unit = { kind: pieceKind(symbol.kind), symbol: at, first, last: symbol.span.endLine };
       // A short function inside some block (a stub in a test) must not tear the block apart.
       if (symbol.scope !== "local" || sizeOf(unit) >= SMALL_LINES) units.push(unit);
@@ -119,11 +121,11 @@ class Cutter {
   }
 
   /** Lines that no unit claims; blank ones at the edges are dropped. */
-  private pushRest(pieces: Piece[], symbol: number, from: number, to: number, kind: ChunkKind): void {
+  #pushRest(pieces: Piece[], symbol: number, from: number, to: number, kind: ChunkKind): void {
     let first = from;
     let last = to;
-    while (first <= last && this.lines.isBlank(first)) first += 1;
-    while (last >= first && this.lines.isBlank(last)) last -= 1;
+    while (first <= last && this.#lines.isBlank(first)) first += 1;
+    while (last >= first && this.#lines.isBlank(last)) last -= 1;
     if (first <= last) pieces.push({ kind, symbol, first, last });
   }
 }

@@ -58,18 +58,21 @@ function chunkOf(piece: Piece, start: number, end: number, tokens: number, finge
 
 /** Answers "is this offset inside a comment?" for ascending offsets. */
 class CommentCursor {
-  private at = 0;
+  #at = 0;
+  readonly #comments: readonly Place[];
 
-  constructor(private readonly comments: readonly Place[]) {}
+  constructor(comments: readonly Place[]) {
+    this.#comments = comments;
+  }
 
   /** Windows may overlap, so a chunk may start before the last one ended. */
   restart(offset: number): void {
-    while (this.at > 0 && this.comments[this.at - 1]!.end > offset) this.at -= 1;
+    while (this.#at > 0 && this.#comments[this.#at - 1]!.end > offset) this.#at -= 1;
   }
 
   covers(offset: number): boolean {
-    const { comments } = this;
-    while (this.at < comments.length && comments[this.at]!.end <= offset) this.at += 1;
-    return this.at < comments.length && comments[this.at]!.start <= offset;
+    const comments = this.#comments;
+    while (this.#at < comments.length && comments[this.#at]!.end <= offset) this.#at += 1;
+    return this.#at < comments.length && comments[this.#at]!.start <= offset;
   }
 }

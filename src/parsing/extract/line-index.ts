@@ -1,16 +1,18 @@
 /** Offsets of line starts; lines are 1-based. */
 export class LineIndex {
-  private readonly starts: number[] = [0];
+  readonly #starts: number[] = [0];
   readonly count: number;
+  readonly #source: string;
 
-  constructor(private readonly source: string) {
-    for (let at = source.indexOf("\n"); at >= 0; at = source.indexOf("\n", at + 1)) this.starts.push(at + 1);
-    const isLastEmpty = this.starts.at(-1) === source.length;
-    this.count = isLastEmpty ? this.starts.length - 1 : this.starts.length;
+  constructor(source: string) {
+    this.#source = source;
+    for (let at = source.indexOf("\n"); at >= 0; at = source.indexOf("\n", at + 1)) this.#starts.push(at + 1);
+    const isLastEmpty = this.#starts.at(-1) === source.length;
+    this.count = isLastEmpty ? this.#starts.length - 1 : this.#starts.length;
   }
 
   lineAt(offset: number): number {
-    const { starts } = this;
+    const starts = this.#starts;
     let low = 0;
     let high = starts.length - 1;
     while (low < high) {
@@ -22,14 +24,14 @@ export class LineIndex {
   }
 
   startOf(line: number): number {
-    return this.starts[line - 1] ?? this.source.length;
+    return this.#starts[line - 1] ?? this.#source.length;
   }
 
   /** Offset after the last character of the line, without its line break. */
   endOf(line: number): number {
-    const next = this.starts[line];
-    if (next === undefined) return this.source.length;
-    return this.source.charCodeAt(next - 2) === 13 ? next - 2 : next - 1;
+    const next = this.#starts[line];
+    if (next === undefined) return this.#source.length;
+    return this.#source.charCodeAt(next - 2) === 13 ? next - 2 : next - 1;
   }
 
   /** Line of the last character before `end`. */
@@ -38,7 +40,7 @@ export class LineIndex {
   }
 
   isBlank(line: number): boolean {
-    return isBlank(this.source, this.startOf(line), this.endOf(line));
+    return isBlank(this.#source, this.startOf(line), this.endOf(line));
   }
 }
 

@@ -66,19 +66,19 @@ class Counter {
   /** Met at least once, in order, and how often. */
   keys: number[] = [];
   counts: number[] = [];
-  private slots = new Int32Array(1 << 12);
-  private stamps = new Int32Array(1 << 12);
-  private stamp = 1;
+  #slots = new Int32Array(1 << 12);
+  #stamps = new Int32Array(1 << 12);
+  #stamp = 1;
 
   add(key: number, count: number): void {
-    while (key >= this.slots.length) {
-      this.slots = grow(this.slots);
-      this.stamps = grow(this.stamps);
+    while (key >= this.#slots.length) {
+      this.#slots = grow(this.#slots);
+      this.#stamps = grow(this.#stamps);
     }
-    if (this.stamps[key] === this.stamp) this.counts[this.slots[key]!]! += count;
+    if (this.#stamps[key] === this.#stamp) this.counts[this.#slots[key]!]! += count;
     else {
-      this.stamps[key] = this.stamp;
-      this.slots[key] = this.keys.length;
+      this.#stamps[key] = this.#stamp;
+      this.#slots[key] = this.keys.length;
       this.keys.push(key);
       this.counts.push(count);
     }
@@ -87,7 +87,7 @@ class Counter {
   clear(): void {
     this.keys = [];
     this.counts = [];
-    this.stamp += 1;
+    this.#stamp += 1;
   }
 }
 
@@ -103,10 +103,10 @@ export interface DocPlaces {
 
 /** One per blob; only one at a time is in use. */
 export class TermCollector {
-  private readonly dictionary: string[] = [];
-  private readonly terms: number[] = [];
-  private readonly packed: number[] = [];
-  private chunk = 0;
+  readonly #dictionary: string[] = [];
+  readonly #terms: number[] = [];
+  readonly #packed: number[] = [];
+  #chunk = 0;
 
   constructor(source: string) {
     bodyUnits.write(source);
@@ -125,7 +125,7 @@ export class TermCollector {
   addText(field: number, text: string): void {
     textUnits.write(text);
     const count = words.scan(textUnits, 0, text.length, learnWord);
-    for (let at = 0; at < count; at++) this.addWord(field, words.found[at]!, 1);
+    for (let at = 0; at < count; at++) this.#addWord(field, words.found[at]!, 1);
   }
 
   /**
@@ -142,61 +142,62 @@ export class TermCollector {
       if (docs.covers(offsets[at]!)) inDocs.add(word, 1);
       if (at < hashes.length) hashes[at] = wordHashes[word]!;
     }
-    this.addWords(BODY, inBody);
-    this.addWords(DOC, inDocs);
+    this.#addWords(BODY, inBody);
+    this.#addWords(DOC, inDocs);
     return Math.min(count, hashes.length);
   }
 
   /** A word that occurs often in a stretch costs its terms once. */
-  private addWords(field: number, counted: Counter): void {
+  #addWords(field: number, counted: Counter): void {
     const { keys, counts } = counted;
     if (keys.length === 0) return;
-    for (let at = 0; at < keys.length; at++) this.addWord(field, keys[at]!, counts[at]!);
+    for (let at = 0; at < keys.length; at++) this.#addWord(field, keys[at]!, counts[at]!);
     counted.clear();
   }
 
-  private addWord(field: number, word: number, times: number): void {
+  #addWord(field: number, word: number, times: number): void {
     const counter = counters[field]!;
     const end = termStarts[word + 1]!;
-    for (let at = termStarts[word]!; at < end; at++) counter.add(this.localTerm(wordTermNumbers[at]!), times);
+    for (let at = termStarts[word]!; at < end; at++)
+      counter.add(this.#localTerm(wordTermNumbers[at]!), times);
   }
 
-  private localTerm(term: number): number {
+  #localTerm(term: number): number {
     if (termBlob[term] === blobNumber) return localOf[term]!;
-    const local = this.dictionary.length;
+    const local = this.#dictionary.length;
     termBlob[term] = blobNumber;
     localOf[term] = local;
-    this.dictionary.push(termTexts[term]!);
+    this.#dictionary.push(termTexts[term]!);
     return local;
   }
 
   endChunk(): void {
     for (let field = 0; field < FIELD_COUNT; field++) {
       const counter = counters[field]!;
-      const base = ((this.chunk << 16) | (field << 12)) >>> 0;
+      const base = ((this.#chunk << 16) | (field << 12)) >>> 0;
       const { keys, counts } = counter;
       if (keys.length === 0) continue;
       for (let at = 0; at < keys.length; at++) {
-        this.terms.push(keys[at]!);
-        this.packed.push(base + Math.min(counts[at]!, MAX_COUNT));
+        this.#terms.push(keys[at]!);
+        this.#packed.push(base + Math.min(counts[at]!, MAX_COUNT));
       }
       counter.clear();
     }
-    this.chunk += 1;
+    this.#chunk += 1;
   }
 
   /** Entries were made in ascending (chunk, field) order, so a counting sort by term completes the order. */
   finish(): BlobTerms {
-    const starts = new Uint32Array(this.dictionary.length + 1);
-    for (const term of this.terms) starts[term + 1]! += 1;
-    for (let term = 0; term < this.dictionary.length; term++) starts[term + 1]! += starts[term]!;
-    const entries = new Uint32Array(this.terms.length * 2);
-    for (let at = 0; at < this.terms.length; at++) {
-      const term = this.terms[at]!;
+    const starts = new Uint32Array(this.#dictionary.length + 1);
+    for (const term of this.#terms) starts[term + 1]! += 1;
+    for (let term = 0; term < this.#dictionary.length; term++) starts[term + 1]! += starts[term]!;
+    const entries = new Uint32Array(this.#terms.length * 2);
+    for (let at = 0; at < this.#terms.length; at++) {
+      const term = this.#terms[at]!;
       const to = starts[term]!++ * 2;
       entries[to] = term;
-      entries[to + 1] = this.packed[at]!;
+      entries[to + 1] = this.#packed[at]!;
     }
-    return { dictionary: this.dictionary, entries };
+    return { dictionary: this.#dictionary, entries };
   }
 }

@@ -2,20 +2,20 @@
 export class TextUnits {
   text = "";
   units: Uint16Array;
-  private bytes: Buffer;
+  #bytes: Buffer;
 
   constructor(capacity: number) {
-    this.bytes = Buffer.alloc(capacity * 2);
-    this.units = viewOf(this.bytes);
+    this.#bytes = Buffer.alloc(capacity * 2);
+    this.units = viewOf(this.#bytes);
   }
 
   /** Units past the end of the text are those of earlier ones. */
   write(text: string): void {
     if (text.length > this.units.length) {
-      this.bytes = Buffer.alloc(text.length * 2);
-      this.units = viewOf(this.bytes);
+      this.#bytes = Buffer.alloc(text.length * 2);
+      this.units = viewOf(this.#bytes);
     }
-    this.bytes.write(text, "utf16le");
+    this.#bytes.write(text, "utf16le");
     this.text = text;
   }
 }

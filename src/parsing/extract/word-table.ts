@@ -18,11 +18,11 @@ export class WordTable {
   offsets = new Int32Array(0);
   size = 0;
 
-  private slots = new Int32Array(FIRST_SLOTS);
+  #slots = new Int32Array(FIRST_SLOTS);
   /** By word; the word's units lie in `units` from its start to the next one's. */
-  private hashes = new Int32Array(FIRST_SLOTS / 2);
-  private starts = new Int32Array(FIRST_SLOTS / 2 + 1);
-  private units = new Uint16Array(FIRST_UNITS);
+  #hashes = new Int32Array(FIRST_SLOTS / 2);
+  #starts = new Int32Array(FIRST_SLOTS / 2 + 1);
+  #units = new Uint16Array(FIRST_UNITS);
 
   /**
    * Finds the words of text[from, to) and returns how many there are. New words go to `learn`; their texts are copies,
@@ -49,68 +49,65 @@ export class WordTable {
         at += 1;
       }
       if (at - start > MAX_WORD) continue;
-      found[count] = this.find(text, start, at, hash ^ (hash >>> 15), learn);
+      found[count] = this.#find(text, start, at, hash ^ (hash >>> 15), learn);
       offsets[count] = start;
       count += 1;
     }
     return count;
   }
 
-  private find(
-    text: TextUnits,
-    start: number,
-    end: number,
-    hash: number,
-    learn: (word: string) => void,
-  ): number {
-    const { slots, hashes } = this;
+  #find(text: TextUnits, start: number, end: number, hash: number, learn: (word: string) => void): number {
+    const slots = this.#slots;
+    const hashes = this.#hashes;
     const mask = slots.length - 1;
     let slot = hash & mask;
     for (; slots[slot] !== 0; slot = (slot + 1) & mask) {
       const word = slots[slot]! - 1;
-      if (hashes[word] === hash && this.isWord(word, text.units, start, end)) return word;
+      if (hashes[word] === hash && this.#isWord(word, text.units, start, end)) return word;
     }
     slots[slot] = this.size + 1;
-    this.add(text.units, start, end, hash);
+    this.#add(text.units, start, end, hash);
     learn(Buffer.from(text.text.slice(start, end), "utf16le").toString("utf16le"));
     return this.size - 1;
   }
 
-  private isWord(word: number, text: Uint16Array, start: number, end: number): boolean {
-    const { units, starts } = this;
+  #isWord(word: number, text: Uint16Array, start: number, end: number): boolean {
+    const units = this.#units;
+    const starts = this.#starts;
     let known = starts[word]!;
     if (starts[word + 1]! - known !== end - start) return false;
     for (let at = start; at < end; at++, known++) if (units[known] !== text[at]) return false;
     return true;
   }
 
-  private add(text: Uint16Array, start: number, end: number, hash: number): void {
+  #add(text: Uint16Array, start: number, end: number, hash: number): void {
     const word = this.size;
-    const to = this.starts[word]!;
-    if (to + MAX_WORD > this.units.length) {
-      const larger = new Uint16Array(this.units.length * 2);
-      larger.set(this.units);
-      this.units = larger;
+    const to = this.#starts[word]!;
+    if (to + MAX_WORD > this.#units.length) {
+      const larger = new Uint16Array(this.#units.length * 2);
+      larger.set(this.#units);
+      this.#units = larger;
     }
-    for (let at = start; at < end; at++) this.units[to + at - start] = text[at]!;
-    this.hashes[word] = hash;
-    this.starts[word + 1] = to + end - start;
+    for (let at = start; at < end; at++) this.#units[to + at - start] = text[at]!;
+    this.#hashes[word] = hash;
+    this.#starts[word + 1] = to + end - start;
     this.size += 1;
-    if (this.size * 2 >= this.slots.length) this.grow();
+    if (this.size * 2 >= this.#slots.length) this.#grow();
   }
 
-  private grow(): void {
-    const { hashes, starts } = this;
-    this.slots = new Int32Array(this.slots.length * 4);
-    this.hashes = new Int32Array(this.slots.length / 2);
-    this.hashes.set(hashes);
-    this.starts = new Int32Array(this.slots.length / 2 + 1);
-    this.starts.set(starts);
-    const mask = this.slots.length - 1;
+  #grow(): void {
+    const hashes = this.#hashes;
+    const starts = this.#starts;
+    this.#slots = new Int32Array(this.#slots.length * 4);
+    this.#hashes = new Int32Array(this.#slots.length / 2);
+    this.#hashes.set(hashes);
+    this.#starts = new Int32Array(this.#slots.length / 2 + 1);
+    this.#starts.set(starts);
+    const mask = this.#slots.length - 1;
     for (let word = 0; word < this.size; word++) {
       let slot = hashes[word]! & mask;
-      while (this.slots[slot] !== 0) slot = (slot + 1) & mask;
-      this.slots[slot] = word + 1;
+      while (this.#slots[slot] !== 0) slot = (slot + 1) & mask;
+      this.#slots[slot] = word + 1;
     }
   }
 }

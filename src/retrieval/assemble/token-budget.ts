@@ -5,12 +5,12 @@ import { countTokens } from "../../core/tokens.ts";
  * (a token may span a border), so every addition keeps one token in reserve and `finish` counts the real text.
  */
 export class TokenBudget {
-  private used = 0;
+  #used = 0;
 
   constructor(readonly limit: number) {}
 
   get left(): number {
-    return this.limit - this.used;
+    return this.limit - this.#used;
   }
 
   /** Tokens that the block costs, with the reserve for its border. */
@@ -23,6 +23,6 @@ export class TokenBudget {
   }
 
   spend(cost: number): void {
-    this.used += cost;
+    this.#used += cost;
   }
 }

@@ -108,25 +108,25 @@ function encodeData(links: FileLinks): Buffer {
  * which is as good.
  */
 class HandleNumbers {
-  private readonly numbers = new Map<Handle, number>();
-  private lastHandle: Handle | undefined;
-  private lastNumber = 0;
+  readonly #numbers = new Map<Handle, number>();
+  #lastHandle: Handle | undefined;
+  #lastNumber = 0;
 
   numberOf(handle: Handle): number {
-    if (handle === this.lastHandle) return this.lastNumber;
-    let number = this.numbers.get(handle);
+    if (handle === this.#lastHandle) return this.#lastNumber;
+    let number = this.#numbers.get(handle);
     if (number === undefined) {
-      number = this.numbers.size;
-      this.numbers.set(handle, number);
+      number = this.#numbers.size;
+      this.#numbers.set(handle, number);
     }
-    this.lastHandle = handle;
-    this.lastNumber = number;
+    this.#lastHandle = handle;
+    this.#lastNumber = number;
     return number;
   }
 
   writeTo(out: FactWriter): void {
-    out.varint(this.numbers.size);
-    for (const handle of this.numbers.keys()) {
+    out.varint(this.#numbers.size);
+    for (const handle of this.#numbers.keys()) {
       const at = handle.indexOf("#");
       out.string(at < 0 ? handle : handle.slice(0, at));
       out.ownString(at < 0 ? undefined : handle.slice(at));
@@ -182,27 +182,29 @@ export function decodeEdgesInto(data: Uint8Array, target: Handle): Pick<FileLink
 
 /** Handles by number, put together when they are asked for. */
 class StoredHandles {
-  private readonly paths: number[] = [];
-  private readonly rests: number[] = [];
+  readonly #paths: number[] = [];
+  readonly #rests: number[] = [];
+  readonly #from: FactReader;
 
-  constructor(private readonly from: FactReader) {
+  constructor(from: FactReader) {
+    this.#from = from;
     for (let left = from.varint(); left > 0; left--) {
-      this.paths.push(from.varint());
-      this.rests.push(from.varint());
+      this.#paths.push(from.varint());
+      this.#rests.push(from.varint());
     }
   }
 
   get(number: number): Handle {
-    if (number >= this.paths.length) throwDamaged("links name a handle they do not hold");
-    return `${this.from.stringOf(this.paths[number]!)}${this.from.stringOf(this.rests[number]!)}` as Handle;
+    if (number >= this.#paths.length) throwDamaged("links name a handle they do not hold");
+    return `${this.#from.stringOf(this.#paths[number]!)}${this.#from.stringOf(this.#rests[number]!)}` as Handle;
   }
 
   /** -1 when it is not among them. */
   numberOf(handle: Handle): number {
-    const { from } = this;
-    return this.paths.findIndex(
+    const from = this.#from;
+    return this.#paths.findIndex(
       (path, at) =>
-        from.lengthOf(path) + from.lengthOf(this.rests[at]!) === handle.length && this.get(at) === handle,
+        from.lengthOf(path) + from.lengthOf(this.#rests[at]!) === handle.length && this.get(at) === handle,
     );
   }
 }

@@ -5,18 +5,18 @@ import { seal, unseal } from "../../codec/seal.ts";
 
 /** Takes blobs in ascending order of id. */
 export class LengthsWriter {
-  private readonly out = new ByteWriter();
-  private previous = 0;
+  readonly #out = new ByteWriter();
+  #previous = 0;
 
   add(blob: number, lengths: Uint16Array): void {
-    this.out.varint(blob - this.previous);
-    this.out.varint(lengths.length);
-    for (const length of lengths) this.out.varint(length);
-    this.previous = blob;
+    this.#out.varint(blob - this.#previous);
+    this.#out.varint(lengths.length);
+    for (const length of lengths) this.#out.varint(length);
+    this.#previous = blob;
   }
 
   finish(): Buffer {
-    return seal(this.out);
+    return seal(this.#out);
   }
 }
 

@@ -7,40 +7,42 @@ import { type FinishedSegment, SegmentWriter } from "./segment-writer.ts";
  */
 export class SegmentBuilder {
   readonly payload = new ByteWriter(256 * 1024);
-  private readonly numberOfKey = new Map<string, number>();
-  private readonly keys: string[] = [];
-  private groupKeys = new Uint32Array(4096);
-  private groupIds = new Uint32Array(4096);
-  private groupStarts = new Uint32Array(4096);
-  private groupCount = 0;
+  readonly #numberOfKey = new Map<string, number>();
+  readonly #keys: string[] = [];
+  #groupKeys = new Uint32Array(4096);
+  #groupIds = new Uint32Array(4096);
+  #groupStarts = new Uint32Array(4096);
+  #groupCount = 0;
 
   keyNumber(key: string): number {
-    let number = this.numberOfKey.get(key);
+    let number = this.#numberOfKey.get(key);
     if (number === undefined) {
-      number = this.keys.length;
-      this.keys.push(key);
-      this.numberOfKey.set(key, number);
+      number = this.#keys.length;
+      this.#keys.push(key);
+      this.#numberOfKey.set(key, number);
     }
     return number;
   }
 
   /** Starts a group; what is then written to `payload` belongs to it. Ids of one key must come ascending. */
   startGroup(keyNumber: number, id: number): void {
-    const at = this.groupCount;
-    if (at === this.groupKeys.length) this.grow();
-    this.groupKeys[at] = keyNumber;
-    this.groupIds[at] = id;
-    this.groupStarts[at] = this.payload.length;
-    this.groupCount = at + 1;
+    const at = this.#groupCount;
+    if (at === this.#groupKeys.length) this.#grow();
+    this.#groupKeys[at] = keyNumber;
+    this.#groupIds[at] = id;
+    this.#groupStarts[at] = this.payload.length;
+    this.#groupCount = at + 1;
   }
 
   build(): FinishedSegment {
-    const { starts, order } = this.groupsByKey();
-    const { groupCount, groupIds, groupStarts } = this;
+    const { starts, order } = this.#groupsByKey();
+    const groupCount = this.#groupCount;
+    const groupIds = this.#groupIds;
+    const groupStarts = this.#groupStarts;
     const payload = this.payload.bytes;
     const writer = new SegmentWriter();
-    for (const key of this.keys.slice().sort()) {
-      const number = this.numberOfKey.get(key)!;
+    for (const key of this.#keys.slice().sort()) {
+      const number = this.#numberOfKey.get(key)!;
       writer.startKey(key);
       for (let at = starts[number]!; at < starts[number + 1]!; at++) {
         const group = order[at]!;
@@ -53,20 +55,20 @@ export class SegmentBuilder {
   }
 
   /** Counting sort, stable: groups of a key keep their order. */
-  private groupsByKey(): { starts: Uint32Array; order: Uint32Array } {
-    const starts = new Uint32Array(this.keys.length + 1);
-    for (let at = 0; at < this.groupCount; at++) starts[this.groupKeys[at]! + 1]!++;
+  #groupsByKey(): { starts: Uint32Array; order: Uint32Array } {
+    const starts = new Uint32Array(this.#keys.length + 1);
+    for (let at = 0; at < this.#groupCount; at++) starts[this.#groupKeys[at]! + 1]!++;
     for (let key = 1; key < starts.length; key++) starts[key]! += starts[key - 1]!;
     const next = starts.slice();
-    const order = new Uint32Array(this.groupCount);
-    for (let at = 0; at < this.groupCount; at++) order[next[this.groupKeys[at]!]!++] = at;
+    const order = new Uint32Array(this.#groupCount);
+    for (let at = 0; at < this.#groupCount; at++) order[next[this.#groupKeys[at]!]!++] = at;
     return { starts, order };
   }
 
-  private grow(): void {
-    this.groupKeys = doubled(this.groupKeys);
-    this.groupIds = doubled(this.groupIds);
-    this.groupStarts = doubled(this.groupStarts);
+  #grow(): void {
+    this.#groupKeys = doubled(this.#groupKeys);
+    this.#groupIds = doubled(this.#groupIds);
+    this.#groupStarts = doubled(this.#groupStarts);
   }
 }
 

@@ -18,11 +18,17 @@ export interface GroupRun {
 
 /** The segments of one kind that make up one generation, ascending by the ids they hold. */
 export class SegmentSet {
+  readonly #readBlock: ReadBlock;
+  readonly #cache: LruCache<string, Block>;
+
   constructor(
     readonly segments: readonly SegmentHead[],
-    private readonly readBlock: ReadBlock,
-    private readonly cache: LruCache<string, Block>,
-  ) {}
+    readBlock: ReadBlock,
+    cache: LruCache<string, Block>,
+  ) {
+    this.#readBlock = readBlock;
+    this.#cache = cache;
+  }
 
   /** The groups of exactly this key, one run per segment that has it; ids ascend over all runs. */
   find(key: string): GroupRun[] {
@@ -30,7 +36,7 @@ export class SegmentSet {
     for (const segment of this.segments) {
       const ordinal = lastNotAbove(segment.directory, key);
       if (ordinal < 0) continue;
-      const block = this.block(segment.id, ordinal);
+      const block = this.#block(segment.id, ordinal);
       const at = lastNotAbove(block.keys, key);
       if (at >= 0 && block.keys[at] === key) {
         runs.push({ bytes: block.bytes, start: block.starts[at]!, end: block.starts[at + 1]! });
@@ -42,7 +48,7 @@ export class SegmentSet {
   /** Keys from `from` on, ascending, each with its runs; stop by leaving the loop. */
   *keysFrom(from: string): Generator<{ key: string; runs: GroupRun[] }> {
     const cursors = this.segments.map(
-      (segment) => new KeyCursor(segment, from, (id, at) => this.block(id, at)),
+      (segment) => new KeyCursor(segment, from, (id, at) => this.#block(id, at)),
     );
     for (;;) {
       let key: string | undefined;
@@ -61,9 +67,9 @@ export class SegmentSet {
     }
   }
 
-  private block(segment: number, ordinal: number): Block {
-    return this.cache.getOrMake(blockKey(segment, ordinal), () =>
-      decodeBlock(this.readBlock(segment, ordinal)),
+  #block(segment: number, ordinal: number): Block {
+    return this.#cache.getOrMake(blockKey(segment, ordinal), () =>
+      decodeBlock(this.#readBlock(segment, ordinal)),
     );
   }
 }
@@ -78,39 +84,39 @@ export function segmentOfBlock(key: string): number {
 }
 
 class KeyCursor {
-  private block: Block | undefined;
-  private at = 0;
-  private ordinal: number;
+  #block: Block | undefined;
+  #at = 0;
+  #ordinal: number;
+  readonly #segment: SegmentHead;
+  readonly #blockOf: (segment: number, ordinal: number) => Block;
 
-  constructor(
-    private readonly segment: SegmentHead,
-    from: string,
-    private readonly blockOf: (segment: number, ordinal: number) => Block,
-  ) {
-    this.ordinal = Math.max(0, lastNotAbove(segment.directory, from));
-    this.load();
+  constructor(segment: SegmentHead, from: string, blockOf: (segment: number, ordinal: number) => Block) {
+    this.#segment = segment;
+    this.#blockOf = blockOf;
+    this.#ordinal = Math.max(0, lastNotAbove(segment.directory, from));
+    this.#load();
     while (this.key !== undefined && this.key < from) this.advance();
   }
 
   get key(): string | undefined {
-    return this.block?.keys[this.at];
+    return this.#block?.keys[this.#at];
   }
 
   run(): GroupRun {
-    const { bytes, starts } = this.block!;
-    return { bytes, start: starts[this.at]!, end: starts[this.at + 1]! };
+    const { bytes, starts } = this.#block!;
+    return { bytes, start: starts[this.#at]!, end: starts[this.#at + 1]! };
   }
 
   advance(): void {
-    this.at++;
-    if (this.at < this.block!.keys.length) return;
-    this.ordinal++;
-    this.load();
+    this.#at++;
+    if (this.#at < this.#block!.keys.length) return;
+    this.#ordinal++;
+    this.#load();
   }
 
-  private load(): void {
-    this.at = 0;
-    const isThere = this.ordinal < this.segment.directory.length;
-    this.block = isThere ? this.blockOf(this.segment.id, this.ordinal) : undefined;
+  #load(): void {
+    this.#at = 0;
+    const isThere = this.#ordinal < this.#segment.directory.length;
+    this.#block = isThere ? this.#blockOf(this.#segment.id, this.#ordinal) : undefined;
   }
 }

@@ -24,18 +24,18 @@ export interface FinishedSegment {
 
 /** Takes keys in ascending order, for each its groups in ascending order of id. */
 export class SegmentWriter {
-  private readonly heads = new ByteWriter(4096);
-  private readonly groups = new ByteWriter(16 * 1024);
-  private readonly block = new ByteWriter(16 * 1024);
-  private readonly firstKeys = new StringTableWriter();
-  private readonly suffixes: string[] = [];
-  private suffixLength = 0;
-  private keysInBlock = 0;
-  private previousKey = "";
-  private previousId = 0;
-  private groupsStart = 0;
-  private key = "";
-  private readonly finished: FinishedSegment = {
+  readonly #heads = new ByteWriter(4096);
+  readonly #groups = new ByteWriter(16 * 1024);
+  readonly #block = new ByteWriter(16 * 1024);
+  readonly #firstKeys = new StringTableWriter();
+  readonly #suffixes: string[] = [];
+  #suffixLength = 0;
+  #keysInBlock = 0;
+  #previousKey = "";
+  #previousId = 0;
+  #groupsStart = 0;
+  #key = "";
+  readonly #finished: FinishedSegment = {
     directory: Buffer.alloc(0),
     blocks: [],
     keyCount: 0,
@@ -44,59 +44,59 @@ export class SegmentWriter {
   };
 
   startKey(key: string): void {
-    this.key = key;
-    this.previousId = 0;
-    this.groupsStart = this.groups.length;
+    this.#key = key;
+    this.#previousId = 0;
+    this.#groupsStart = this.#groups.length;
   }
 
   addGroup(id: number, payload: Uint8Array, start: number, end: number): void {
-    this.groups.varint(id - this.previousId);
-    this.groups.varint(end - start);
-    this.groups.copy(payload, start, end);
-    this.previousId = id;
-    this.finished.groupCount++;
+    this.#groups.varint(id - this.#previousId);
+    this.#groups.varint(end - start);
+    this.#groups.copy(payload, start, end);
+    this.#previousId = id;
+    this.#finished.groupCount++;
   }
 
   /** A key without groups is left out. */
   endKey(): void {
-    const groupBytes = this.groups.length - this.groupsStart;
+    const groupBytes = this.#groups.length - this.#groupsStart;
     if (groupBytes === 0) return;
-    const shared = this.keysInBlock === 0 ? 0 : sharedLength(this.previousKey, this.key);
-    if (this.keysInBlock === 0) this.firstKeys.numberOf(this.key);
-    this.heads.varint(shared);
-    this.heads.varint(this.key.length - shared);
-    this.heads.varint(groupBytes);
-    this.suffixes.push(shared === 0 ? this.key : this.key.slice(shared));
-    this.suffixLength += this.key.length - shared;
-    this.previousKey = this.key;
-    this.keysInBlock++;
-    this.finished.keyCount++;
-    if (this.heads.length + this.suffixLength + this.groups.length >= BLOCK_BYTES) this.flush();
+    const shared = this.#keysInBlock === 0 ? 0 : sharedLength(this.#previousKey, this.#key);
+    if (this.#keysInBlock === 0) this.#firstKeys.numberOf(this.#key);
+    this.#heads.varint(shared);
+    this.#heads.varint(this.#key.length - shared);
+    this.#heads.varint(groupBytes);
+    this.#suffixes.push(shared === 0 ? this.#key : this.#key.slice(shared));
+    this.#suffixLength += this.#key.length - shared;
+    this.#previousKey = this.#key;
+    this.#keysInBlock++;
+    this.#finished.keyCount++;
+    if (this.#heads.length + this.#suffixLength + this.#groups.length >= BLOCK_BYTES) this.#flush();
   }
 
   finish(): FinishedSegment {
-    if (this.keysInBlock > 0) this.flush();
-    this.block.clear();
-    this.firstKeys.writeTo(this.block);
-    this.finished.directory = seal(this.block);
-    return this.finished;
+    if (this.#keysInBlock > 0) this.#flush();
+    this.#block.clear();
+    this.#firstKeys.writeTo(this.#block);
+    this.#finished.directory = seal(this.#block);
+    return this.#finished;
   }
 
-  private flush(): void {
-    const { block } = this;
+  #flush(): void {
+    const block = this.#block;
     block.clear();
-    block.varint(this.keysInBlock);
-    block.copy(this.heads.bytes, 0, this.heads.length);
-    block.text(this.suffixes.join(""));
-    block.copy(this.groups.bytes, 0, this.groups.length);
+    block.varint(this.#keysInBlock);
+    block.copy(this.#heads.bytes, 0, this.#heads.length);
+    block.text(this.#suffixes.join(""));
+    block.copy(this.#groups.bytes, 0, this.#groups.length);
     const sealed = seal(block);
-    this.finished.blocks.push(sealed);
-    this.finished.byteCount += sealed.length;
-    this.heads.clear();
-    this.groups.clear();
-    this.suffixes.length = 0;
-    this.suffixLength = 0;
-    this.keysInBlock = 0;
+    this.#finished.blocks.push(sealed);
+    this.#finished.byteCount += sealed.length;
+    this.#heads.clear();
+    this.#groups.clear();
+    this.#suffixes.length = 0;
+    this.#suffixLength = 0;
+    this.#keysInBlock = 0;
   }
 }
 

@@ -104,63 +104,66 @@ function removeRows(
  */
 class SealedSet {
   readonly change = { added: [] as number[], removed: [] as number[] };
+  readonly #sums: Map<RelPath, number>;
 
-  constructor(private readonly sums: Map<RelPath, number>) {}
+  constructor(sums: Map<RelPath, number>) {
+    this.#sums = sums;
+  }
 
   get size(): number {
-    return this.sums.size;
+    return this.#sums.size;
   }
 
   remove(path: RelPath): void {
-    const sum = this.sums.get(path);
+    const sum = this.#sums.get(path);
     if (sum === undefined) return;
     this.change.removed.push(sum);
-    this.sums.delete(path);
+    this.#sums.delete(path);
   }
 
   put(path: RelPath, sum: number): void {
     this.remove(path);
     this.change.added.push(sum);
-    this.sums.set(path, sum);
+    this.#sums.set(path, sum);
   }
 }
 
 /** What a file's row points at must be there, and is part of its checksum. */
 class References {
-  private readonly blob;
-  private readonly links;
+  readonly #blob;
+  readonly #links;
 
   constructor(db: Connection) {
-    this.blob = db.prepare<[number], { hash: Buffer; language: string; extractor: string }>(
+    this.#blob = db.prepare<[number], { hash: Buffer; language: string; extractor: string }>(
       `SELECT hash, language, extractor FROM blob JOIN producer ON producer.id = blob.producer WHERE blob.id = ?`,
     );
-    this.links = db.prepare("SELECT 1 FROM links WHERE id = ?");
+    this.#links = db.prepare("SELECT 1 FROM links WHERE id = ?");
   }
 
   sumOf({ path, blob, links, origin }: FileEntry): number {
-    const { hash, language, extractor } = this.blob.get(blob) ?? throwUnknown("blob", blob);
-    if (links !== null && !this.links.get(links)) throwUnknown("links", links);
+    const { hash, language, extractor } = this.#blob.get(blob) ?? throwUnknown("blob", blob);
+    if (links !== null && !this.#links.get(links)) throwUnknown("links", links);
     const named = hash.toString("hex") as ContentHash;
     return sumOfFile({ path, blob, links, origin, hash: named, language, extractor });
   }
 }
 
 class PathTable {
-  private readonly select;
-  private readonly insert;
+  readonly #select;
+  readonly #insert;
 
   constructor(db: Connection) {
-    this.select = db.prepare<[StoredPath], number>("SELECT id FROM path WHERE name = ?").pluck();
-    this.insert = db.prepare<[StoredPath]>("INSERT INTO path(name) VALUES (?)");
+    this.#select = db.prepare<[StoredPath], number>("SELECT id FROM path WHERE name = ?").pluck();
+    this.#insert = db.prepare<[StoredPath]>("INSERT INTO path(name) VALUES (?)");
   }
 
   find(path: RelPath): number | undefined {
-    return this.select.get(encodePath(path));
+    return this.#select.get(encodePath(path));
   }
 
   findOrAdd(path: RelPath): number {
     const stored = encodePath(path);
-    return this.select.get(stored) ?? Number(this.insert.run(stored).lastInsertRowid);
+    return this.#select.get(stored) ?? Number(this.#insert.run(stored).lastInsertRowid);
   }
 }
 

@@ -28,8 +28,8 @@ interface FactsRow {
 
 /** A connection with the statements that read values by id, over the store's caches. */
 export class ReadConnection {
-  private segmentTables: SegmentTables | undefined;
-  private valueStatements: ReturnType<typeof prepareValueReads> | undefined;
+  #segmentTables: SegmentTables | undefined;
+  #valueStatements: ReturnType<typeof prepareValueReads> | undefined;
 
   constructor(
     readonly db: Connection,
@@ -39,36 +39,36 @@ export class ReadConnection {
 
   /** Made when first asked for: a file that is not in our format yet has none of the tables. */
   get segments(): SegmentTables {
-    this.segmentTables ??= new SegmentTables(this.db, this.caches.segments);
-    return this.segmentTables;
+    this.#segmentTables ??= new SegmentTables(this.db, this.caches.segments);
+    return this.#segmentTables;
   }
 
-  private get statements(): ReturnType<typeof prepareValueReads> {
-    this.valueStatements ??= prepareValueReads(this.db);
-    return this.valueStatements;
+  get #statements(): ReturnType<typeof prepareValueReads> {
+    this.#valueStatements ??= prepareValueReads(this.db);
+    return this.#valueStatements;
   }
 
   facts(blob: BlobId): BlobFacts {
-    const row = this.statements.facts.get(blob) ?? throwUnknown("blob", blob);
+    const row = this.#statements.facts.get(blob) ?? throwUnknown("blob", blob);
     return decodeFacts(bindFacts(row, blob), row.language);
   }
 
   outwardFacts(blob: BlobId): OutwardFacts {
-    const { outline, uses, language } = this.statements.outward.get(blob) ?? throwUnknown("blob", blob);
+    const { outline, uses, language } = this.#statements.outward.get(blob) ?? throwUnknown("blob", blob);
     bindSeal(outline, VALUE_KIND.outline, blob);
     bindSeal(uses, VALUE_KIND.uses, blob);
     return decodeOutwardFacts({ outline, uses }, language);
   }
 
   literals(blob: BlobId): LiteralFacts {
-    const uses = this.statements.uses.get(blob) ?? throwLost("blob", blob);
+    const uses = this.#statements.uses.get(blob) ?? throwLost("blob", blob);
     return decodeLiterals(bindSeal(uses, VALUE_KIND.uses, blob));
   }
 
   chunks(blob: BlobId): ChunkFact[] {
     return this.caches.chunks.getOrMake(blob, () =>
       decodeChunks(
-        bindSeal(this.statements.chunks.get(blob) ?? throwLost("blob", blob), VALUE_KIND.chunks, blob),
+        bindSeal(this.#statements.chunks.get(blob) ?? throwLost("blob", blob), VALUE_KIND.chunks, blob),
       ),
     );
   }
@@ -76,14 +76,14 @@ export class ReadConnection {
   outline(blob: BlobId): FactsOutline {
     return this.caches.outlines.getOrMake(blob, () =>
       decodeOutline(
-        bindSeal(this.statements.outline.get(blob) ?? throwLost("blob", blob), VALUE_KIND.outline, blob),
+        bindSeal(this.#statements.outline.get(blob) ?? throwLost("blob", blob), VALUE_KIND.outline, blob),
       ),
     );
   }
 
   links(id: LinksId): FileLinks {
     return this.caches.links.getOrMake(id, () =>
-      decodeLinks(bindLinks(this.statements.links.get(id) ?? throwLost("links", id), id)),
+      decodeLinks(bindLinks(this.#statements.links.get(id) ?? throwLost("links", id), id)),
     );
   }
 
@@ -91,12 +91,12 @@ export class ReadConnection {
   edgesInto(id: LinksId, target: Handle): Pick<FileLinks, "extractor" | "edges"> {
     const known = this.caches.links.get(id);
     if (known) return { extractor: known.extractor, edges: known.edges.filter(({ to }) => to === target) };
-    const data = this.statements.linksData.get(id) ?? throwLost("links", id);
+    const data = this.#statements.linksData.get(id) ?? throwLost("links", id);
     return decodeEdgesInto(bindSeal(data, VALUE_KIND.links, id), target);
   }
 
   linkKeys(id: LinksId): LinkKeys {
-    const stored = this.statements.deps.get(id) ?? throwUnknown("links", id);
+    const stored = this.#statements.deps.get(id) ?? throwUnknown("links", id);
     return decodeKeys(bindSeal(stored, VALUE_KIND.dependencies, id));
   }
 }

@@ -18,34 +18,36 @@ export type FactsBatch = Parameters<RecordStore["appendFacts"]>[0];
 
 /** The (language, extractor) pair of a key as a number, and blobs by key. */
 export class BlobKeys {
-  private readonly producers = new Map<string, number>();
-  private readonly findProducer;
-  private readonly findBlob;
-  private readonly readKey;
+  readonly #producers = new Map<string, number>();
+  readonly #findProducer;
+  readonly #findBlob;
+  readonly #readKey;
+  readonly #db: Connection;
 
-  constructor(private readonly db: Connection) {
-    this.findProducer = db
+  constructor(db: Connection) {
+    this.#db = db;
+    this.#findProducer = db
       .prepare<[string, string], number>("SELECT id FROM producer WHERE language = ? AND extractor = ?")
       .pluck();
-    this.findBlob = db
+    this.#findBlob = db
       .prepare<[Buffer, number], number>("SELECT id FROM blob WHERE hash = ? AND producer = ?")
       .pluck();
-    this.readKey = db.prepare<[number], { hash: Buffer; language: string; extractor: string }>(
+    this.#readKey = db.prepare<[number], { hash: Buffer; language: string; extractor: string }>(
       "SELECT hash, language, extractor FROM blob JOIN producer ON producer.id = blob.producer WHERE blob.id = ?",
     );
   }
 
   find(key: FactsKey): BlobId | undefined {
-    const producer = this.producerOf(key);
+    const producer = this.#producerOf(key);
     if (producer === undefined) return undefined;
-    const found = this.findBlob.get(Buffer.from(key.hash, "hex"), producer);
-    if (found !== undefined) this.assertNamed(found, key);
+    const found = this.#findBlob.get(Buffer.from(key.hash, "hex"), producer);
+    if (found !== undefined) this.#assertNamed(found, key);
     return found as BlobId | undefined;
   }
 
   /** It was found through indexes, which may disagree with their tables. */
-  private assertNamed(blob: number, key: FactsKey): void {
-    const row = this.readKey.get(blob);
+  #assertNamed(blob: number, key: FactsKey): void {
+    const row = this.#readKey.get(blob);
     const isNamed =
       row?.hash.toString("hex") === key.hash &&
       row.language === key.language &&
@@ -55,20 +57,20 @@ export class BlobKeys {
 
   /** Contract: inside a write transaction, on an instance that lives no longer than it. */
   findOrAddProducer(key: FactsKey): number {
-    const known = this.producerOf(key);
+    const known = this.#producerOf(key);
     if (known !== undefined) return known;
-    this.db
+    this.#db
       .prepare("INSERT INTO producer(language, extractor) VALUES (?, ?)")
       .run(key.language, key.extractor);
-    return this.producerOf(key)!;
+    return this.#producerOf(key)!;
   }
 
-  private producerOf(key: FactsKey): number | undefined {
+  #producerOf(key: FactsKey): number | undefined {
     const text = `${key.language}\n${key.extractor}`;
-    const known = this.producers.get(text);
+    const known = this.#producers.get(text);
     if (known !== undefined) return known;
-    const found = this.findProducer.get(key.language, key.extractor);
-    if (found !== undefined) this.producers.set(text, found);
+    const found = this.#findProducer.get(key.language, key.extractor);
+    if (found !== undefined) this.#producers.set(text, found);
     return found;
   }
 }
@@ -111,30 +113,30 @@ export function writeFacts(db: Connection, segments: SegmentTables, batch: Facts
 
 /** Terms, names and chunk lengths of the new blobs of one batch: one segment of each kind. */
 class BatchIndex {
-  private readonly terms = new SegmentBuilder();
-  private readonly names = new SegmentBuilder();
-  private readonly lengths = new LengthsWriter();
-  private first = 0;
-  private last = 0;
+  readonly #terms = new SegmentBuilder();
+  readonly #names = new SegmentBuilder();
+  readonly #lengths = new LengthsWriter();
+  #first = 0;
+  #last = 0;
 
   /** Ids are handed out ascending, as segments need them. */
   add(blob: BlobId, encoded: EncodedBlob): void {
-    if (this.first === 0) this.first = blob;
-    this.last = blob;
+    if (this.#first === 0) this.#first = blob;
+    this.#last = blob;
     const terms = encoded.terms();
-    addTerms(this.terms, blob, terms);
-    this.lengths.add(blob, computeBodyLengths(encoded.chunkCount, terms));
+    addTerms(this.#terms, blob, terms);
+    this.#lengths.add(blob, computeBodyLengths(encoded.chunkCount, terms));
     for (const [ordinal, name] of encoded.symbolNames().entries()) {
-      this.names.startGroup(this.names.keyNumber(nameKey(name)), blob);
-      this.names.payload.varint(ordinal);
+      this.#names.startGroup(this.#names.keyNumber(nameKey(name)), blob);
+      this.#names.payload.varint(ordinal);
     }
   }
 
   writeTo(segments: SegmentTables): void {
-    if (this.first === 0) return;
-    const ids = { first: this.first, last: this.last };
-    segments.add(SEGMENT_KIND.terms, this.terms.build(), ids, this.lengths.finish());
-    segments.add(SEGMENT_KIND.names, this.names.build(), ids, null);
+    if (this.#first === 0) return;
+    const ids = { first: this.#first, last: this.#last };
+    segments.add(SEGMENT_KIND.terms, this.#terms.build(), ids, this.#lengths.finish());
+    segments.add(SEGMENT_KIND.names, this.#names.build(), ids, null);
     segments.mergeIfMany(SEGMENT_KIND.terms);
     segments.mergeIfMany(SEGMENT_KIND.names);
   }

@@ -14,6 +14,7 @@ export class VectorIndex {
   readonly #matrix: VectorMatrix;
   readonly #hasVectors: Uint8Array;
 
+  // biome-ignore lint/style/useConsistentMemberAccessibility: a constructor has no # form.
   private constructor(
     readonly model: string,
     corpus: Corpus,

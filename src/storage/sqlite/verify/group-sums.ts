@@ -7,20 +7,20 @@ import type { SegmentSet } from "../../segments/segment-set.ts";
  * compared, in memory that grows with ids, not with pairs.
  */
 export class GroupSums {
-  private readonly sums = new Map<number, { count: number; sum: number }>();
+  readonly #sums = new Map<number, { count: number; sum: number }>();
 
   add(id: number, key: string, extra: number): void {
-    const known = this.sums.get(id) ?? { count: 0, sum: 0 };
+    const known = this.#sums.get(id) ?? { count: 0, sum: 0 };
     known.count += 1;
     known.sum = (known.sum + crc32(key, extra)) >>> 0;
-    this.sums.set(id, known);
+    this.#sums.set(id, known);
   }
 
   /** Ids whose pairs differ between the two sides, ascending. */
   differences(other: GroupSums): number[] {
-    const ids = new Set([...this.sums.keys(), ...other.sums.keys()]);
+    const ids = new Set([...this.#sums.keys(), ...other.#sums.keys()]);
     const differing = [...ids].filter((id) => {
-      const [a, b] = [this.sums.get(id), other.sums.get(id)];
+      const [a, b] = [this.#sums.get(id), other.#sums.get(id)];
       return a?.count !== b?.count || a?.sum !== b?.sum;
     });
     return differing.sort((a, b) => a - b);

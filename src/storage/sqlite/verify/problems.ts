@@ -6,11 +6,11 @@ const MAX_LINES = 100;
 
 export class Problems {
   count = 0;
-  private readonly kept: string[] = [];
+  readonly #kept: string[] = [];
 
   add(rule: string, text: string): void {
     this.count++;
-    if (this.kept.length < MAX_LINES) this.kept.push(`${rule}: ${text}`);
+    if (this.#kept.length < MAX_LINES) this.#kept.push(`${rule}: ${text}`);
   }
 
   /**
@@ -28,7 +28,7 @@ export class Problems {
   }
 
   lines(): string[] {
-    const hidden = this.count - this.kept.length;
-    return hidden > 0 ? [...this.kept, `and ${hidden} more`] : this.kept;
+    const hidden = this.count - this.#kept.length;
+    return hidden > 0 ? [...this.#kept, `and ${hidden} more`] : this.#kept;
   }
 }
