@@ -3,34 +3,17 @@
  * reached before is marked and not walked again, so cycles end.
  */
 import { type Edge, type EdgeKind, type Handle, handleOf, TIERS, type Tier } from "../core/edges.ts";
-import type { SymbolFact } from "../core/facts.ts";
+import { type SymbolFact, TYPE_KINDS } from "../core/facts.ts";
 import { pathOfHandle } from "../core/handles.ts";
 import { comparePaths } from "../core/rel-path.ts";
 import { isTestPath } from "../languages/test-paths.ts";
-import type { GraphReader, GraphStep, PathBounds, SymbolHit, ViewReader } from "../storage/contract.ts";
+import type { PathBounds, SymbolHit, ViewReader } from "../storage/contract.ts";
 import { graphOf } from "../storage/graph/from-records.ts";
 import { type SymbolGroup, symbolsOfFile } from "./find-symbol.ts";
+import { type Neighbour, Neighbours, type Via } from "./neighbours.ts";
+import { RELATIONS, type Relation } from "./relations.ts";
 
-export const RELATIONS = {
-  callers: { direction: "into", kinds: ["calls"] },
-  callees: { direction: "from", kinds: ["calls"] },
-  implementations: { direction: "into", kinds: ["implements", "inherits", "overrides", "extends"] },
-  references: {
-    direction: "into",
-    kinds: ["calls", "references", "inherits", "implements", "overrides", "accepts", "extends", "tests"],
-  },
-  dependencies: {
-    direction: "from",
-    kinds: ["imports", "calls", "references", "inherits", "implements", "accepts", "extends"],
-  },
-  dependents: {
-    direction: "into",
-    kinds: ["imports", "calls", "references", "inherits", "implements", "accepts", "extends", "tests"],
-  },
-} as const satisfies Record<string, { direction: "into" | "from"; kinds: readonly EdgeKind[] }>;
-
-export type Relation = keyof typeof RELATIONS;
-export const RELATION_NAMES = Object.keys(RELATIONS) as [Relation, ...Relation[]];
+export { RELATION_NAMES, type Relation } from "./relations.ts";
 
 export interface TraceOptions {
   relation: Relation;
@@ -51,6 +34,10 @@ export interface TraceRow {
   /** File that holds the sites, and their lines. */
   site: string;
   lines: number[];
+  /** Set when no edge of its own leads here. */
+  via?: Via;
+  /** What it is reached through: the declaration that is called, or the type between. */
+  through?: Handle;
   /** Reached before: shown, not walked again. */
   isRepeated: boolean;
   /** Further neighbours of this row that the bounds left out. */
@@ -70,11 +57,6 @@ export interface Trace {
   unresolved: number;
 }
 
-interface Neighbour {
-  handle: Handle;
-  edge: Edge;
-}
-
 export async function traceSymbol(
   reader: ViewReader,
   group: SymbolGroup,
@@ -83,21 +65,25 @@ export async function traceSymbol(
   const start = await startHandles(reader, group, options.relation);
   const trace: Trace = { start, rows: [], leftOut: 0, belowTier: 0, unresolved: 0 };
   const seen = new Set<Handle>(start);
-  const graph = graphOf(reader);
-  const first = nearestFirst(start, await stepsFrom(graph, start, options), options, trace);
+  const neighbours = new Neighbours(reader, options.relation);
+  const isMember = !group.isFile && !TYPE_KINDS.has(group.hits[0]!.symbol.kind);
+  const dispatches = isMember || options.relation === "implementations";
+  const first = nearestFirst(start, await neighbours.of(start, dispatches), options, trace);
   trace.leftOut = Math.max(0, first.length - options.limit);
   let level = addRows(trace, first.slice(0, options.limit), -1, 1, seen, options);
+  // What implements a symbol is found as a whole.
+  if (options.relation === "implementations") level = [];
   for (let depth = 2; depth <= options.depth && level.length > 0; depth++) {
     const fanOut = Math.max(3, Math.floor(options.limit / 4));
     const next: number[] = [];
     const walked = level.filter((at) => !trace.rows[at]!.isRepeated);
     const handles = walked.map((at) => trace.rows[at]!.handle);
-    const steps = await stepsFrom(graph, handles, options);
+    const found = await neighbours.of(handles, true);
     for (const at of walked) {
       const row = trace.rows[at]!;
-      const neighbours = nearestFirst([row.handle], steps, options, trace);
-      row.leftOut = Math.max(0, neighbours.length - fanOut);
-      next.push(...addRows(trace, neighbours.slice(0, fanOut), at, depth, seen, options));
+      const nearest = nearestFirst([row.handle], found, options, trace);
+      row.leftOut = Math.max(0, nearest.length - fanOut);
+      next.push(...addRows(trace, nearest.slice(0, fanOut), at, depth, seen, options));
     }
     level = next;
   }
@@ -116,7 +102,7 @@ function addRows(
   options: TraceOptions,
 ): number[] {
   const added: number[] = [];
-  for (const { handle, edge } of neighbours) {
+  for (const { handle, edge, via, through } of neighbours) {
     const isRepeated = seen.has(handle);
     seen.add(handle);
     added.push(trace.rows.length);
@@ -128,6 +114,8 @@ function addRows(
       tier: edge.tier,
       site: pathOfHandle(RELATIONS[options.relation].direction === "into" ? handle : edge.from),
       lines: edge.lines,
+      ...(via && { via }),
+      ...(through && { through }),
       isRepeated,
       leftOut: 0,
     });
@@ -135,46 +123,34 @@ function addRows(
   return added;
 }
 
-/** The edges of all handles at once. */
-async function stepsFrom(
-  graph: GraphReader,
-  handles: readonly Handle[],
-  { relation }: TraceOptions,
-): Promise<ReadonlyMap<Handle, GraphStep>> {
-  const { direction, kinds } = RELATIONS[relation];
-  const asked = { handles, direction, kinds, depth: 1, fanOut: Number.POSITIVE_INFINITY };
-  return new Map((await graph.neighbours(asked)).map((step) => [step.of, step]));
-}
-
 /**
- * Neighbours of any of the handles, one per (handle, kind): strongest tier first, code before tests, then those whose
- * folder is nearest, so that the limit cuts off examples and far packages, then in path order.
+ * Neighbours of any of the handles, one per (handle, kind) for those with an edge of their own and one for the others:
+ * direct before dispatched, strongest tier first, code before tests, then those whose folder is nearest, so that the
+ * limit cuts off examples and far packages, then in path order.
  */
 function nearestFirst(
   handles: readonly Handle[],
-  steps: ReadonlyMap<Handle, GraphStep>,
+  found: ReadonlyMap<Handle, readonly Neighbour[]>,
   options: TraceOptions,
   trace: Trace,
 ): Neighbour[] {
-  const { direction } = RELATIONS[options.relation];
   const own = new Set(handles);
   const best = new Map<string, Neighbour>();
-  for (const handle of handles) {
-    for (const { edge } of steps.get(handle)!.edges) {
-      if (TIERS.indexOf(edge.tier) > TIERS.indexOf(options.minTier)) {
-        trace.belowTier += 1;
-        continue;
-      }
-      const other = direction === "into" ? edge.from : edge.to;
-      if (own.has(other)) continue;
-      const key = `${other}\0${edge.kind}`;
-      const known = best.get(key);
-      best.set(key, known ? { handle: other, edge: mergeEdges(known.edge, edge) } : { handle: other, edge });
+  for (const neighbour of handles.flatMap((handle) => found.get(handle)!)) {
+    const { handle, edge, via } = neighbour;
+    if (TIERS.indexOf(edge.tier) > TIERS.indexOf(options.minTier)) {
+      trace.belowTier += 1;
+      continue;
     }
+    if (own.has(handle)) continue;
+    const key = `${handle}\0${edge.kind}\0${via ?? ""}`;
+    const known = best.get(key);
+    best.set(key, known ? { ...known, edge: mergeEdges(known.edge, edge) } : neighbour);
   }
   const folders = foldersOf(pathOfHandle(handles[0]!));
   return [...best.values()].sort(
     (a, b) =>
+      Number(a.via !== undefined) - Number(b.via !== undefined) ||
       TIERS.indexOf(a.edge.tier) - TIERS.indexOf(b.edge.tier) ||
       Number(isTestPath(pathOfHandle(a.handle))) - Number(isTestPath(pathOfHandle(b.handle))) ||
       sharedWith(folders, b.handle) - sharedWith(folders, a.handle) ||

@@ -36,6 +36,7 @@ export function qualifyTrace(repository: string, trace: Trace): Trace {
       ...row,
       handle: handle(row.handle),
       site: qualify(repository, row.site),
+      ...(row.through && { through: handle(row.through) }),
       repository,
     })),
   };

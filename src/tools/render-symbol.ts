@@ -38,6 +38,7 @@ export function traceLine(row: TraceRow): string {
   const marks = [
     row.kind,
     row.tier,
+    row.through ? `${row.via} through ${nameIn(row.site, row.through)}` : (row.via ?? ""),
     row.isRepeated ? "seen above" : "",
     row.leftOut > 0 ? `${row.leftOut} more` : "",
   ];

@@ -1,0 +1,123 @@
+/** The neighbours of symbols for one relation: by an edge of their own, through dispatch, and down a hierarchy. */
+import type { Edge, EdgeKind, Handle } from "../core/edges.ts";
+import type { GraphReader, ViewReader } from "../storage/contract.ts";
+import { graphOf } from "../storage/graph/from-records.ts";
+import { Dispatch, type Related } from "./dispatch.ts";
+import { weaker } from "./hierarchy/type-hierarchy.ts";
+import { isTypeLike } from "./hierarchy/type-nodes.ts";
+import { DISPATCHED_USES, RELATIONS, type Relation } from "./relations.ts";
+import { withoutSuperCalls } from "./super-calls.ts";
+
+/**
+ * How a neighbour is reached that has no edge of its own to the symbol. `dispatch`: a call of a declaration may run
+ * what implements it. `inheritance`: a type further down the hierarchy.
+ */
+export type Via = "dispatch" | "inheritance";
+
+export interface Neighbour {
+  handle: Handle;
+  edge: Edge;
+  via?: Via;
+  /** For `dispatch` the declaration that is called; for `inheritance` the type between, where there is one. */
+  through?: Handle;
+}
+
+export class Neighbours {
+  readonly #reader: ViewReader;
+  readonly #relation: Relation;
+  readonly #graph: GraphReader;
+  readonly #dispatch: Dispatch;
+
+  constructor(reader: ViewReader, relation: Relation) {
+    this.#reader = reader;
+    this.#relation = relation;
+    this.#graph = graphOf(reader);
+    this.#dispatch = new Dispatch(reader);
+  }
+
+  /** Of each handle; `dispatches` is false where the handles are parts of a larger thing that is asked about. */
+  async of(handles: readonly Handle[], dispatches: boolean): Promise<ReadonlyMap<Handle, Neighbour[]>> {
+    const { direction, kinds } = RELATIONS[this.#relation];
+    const found = await this.#edgesOf(handles, direction, kinds);
+    if (!dispatches) return found;
+    for (const [handle, neighbours] of found) neighbours.push(...(await this.#indirect(handle, neighbours)));
+    return found;
+  }
+
+  async #edgesOf(
+    handles: readonly Handle[],
+    direction: "into" | "from",
+    kinds: readonly EdgeKind[],
+  ): Promise<Map<Handle, Neighbour[]>> {
+    const asked = { handles, direction, kinds, depth: 1, fanOut: Number.POSITIVE_INFINITY };
+    const steps = await this.#graph.neighbours(asked);
+    return new Map(
+      steps.map(({ of, edges }) => [
+        of,
+        edges.map(({ edge }) => ({ handle: direction === "into" ? edge.from : edge.to, edge })),
+      ]),
+    );
+  }
+
+  async #indirect(handle: Handle, direct: readonly Neighbour[]): Promise<Neighbour[]> {
+    switch (this.#relation) {
+      case "callers":
+      case "references":
+      case "dependents":
+        return this.#usesOfDeclarations(handle, DISPATCHED_USES[this.#relation]);
+      case "callees":
+        // Only what has no body of its own hands the call on.
+        return direct.length === 0 ? this.#implementing(handle) : [];
+      case "implementations":
+        return this.#further(handle, direct);
+      case "dependencies":
+        return [];
+    }
+  }
+
+  async #usesOfDeclarations(handle: Handle, kinds: readonly EdgeKind[]): Promise<Neighbour[]> {
+    const declarations = await this.#dispatch.declarationsOf(handle);
+    const uses = await this.#edgesOf(
+      declarations.map(({ symbol }) => symbol.handle),
+      "into",
+      kinds,
+    );
+    const found: Neighbour[] = [];
+    for (const { symbol, tier } of declarations) {
+      const calls = await withoutSuperCalls(this.#reader, symbol, uses.get(symbol.handle)!);
+      for (const { handle: user, edge } of calls)
+        found.push({
+          handle: user,
+          edge: { ...edge, tier: weaker(edge.tier, tier) },
+          via: "dispatch",
+          through: symbol.handle,
+        });
+    }
+    return found;
+  }
+
+  /** Those that no edge names: further down, or tied by a type between. */
+  async #further(handle: Handle, direct: readonly Neighbour[]): Promise<Neighbour[]> {
+    const known = new Set(direct.map((neighbour) => neighbour.handle));
+    const found = await this.#dispatch.implementationsOf(handle);
+    return found
+      .filter(({ parts }) => !parts.some((part) => known.has(part)))
+      .map((related) => implementing(handle, related, "inheritance"));
+  }
+
+  async #implementing(handle: Handle): Promise<Neighbour[]> {
+    const found = await this.#dispatch.implementationsOf(handle);
+    return found.map((related) => implementing(handle, related, "dispatch"));
+  }
+}
+
+function implementing(of: Handle, { symbol, tier, through }: Related, via: Via): Neighbour {
+  const edge: Edge = {
+    from: symbol.handle,
+    to: of,
+    kind: isTypeLike(symbol) ? "implements" : "overrides",
+    tier,
+    lines: [symbol.symbol.namePosition.line],
+  };
+  return { handle: symbol.handle, edge, via, through: through ?? (via === "dispatch" ? of : undefined) };
+}
