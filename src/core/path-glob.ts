@@ -6,7 +6,7 @@ import { compilePath } from "./path-pattern.ts";
 
 const MAX_GLOB = 1_000;
 /** One glob may stand for this many; `{a,b}{c,d}` stands for four. */
-const MAX_ALTERNATIVES = 1_000;
+export const MAX_ALTERNATIVES = 1_000;
 
 /** Null when the glob can be used, otherwise why not. */
 export function globFault(glob: string): string | null {
@@ -38,7 +38,7 @@ export function globMatcher(globs: readonly string[]): (path: string) => boolean
 }
 
 /** `a{b,c{d,e}}` → `ab`, `acd`, `ace`. Braces without a comma stand for themselves. Stops once there are too many. */
-function expandBraces(glob: string): string[] {
+export function expandBraces(glob: string): string[] {
   const done: string[] = [];
   const waiting = [glob];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
