@@ -4,6 +4,7 @@
  */
 import type { LinkConfig, ModuleRules } from "./modules/contract.ts";
 import { NO_RULES } from "./modules/meaning.ts";
+import type { StructuralRules } from "./structural.ts";
 
 interface FamilyTraits {
   /** A bare name inside a class may mean a member of it or of its bases. */
@@ -54,6 +55,8 @@ export interface LanguageFamily extends FamilyTraits {
   /** Part of the keys of links: stable. */
   id: string;
   modules: ModuleRules;
+  /** Null where a type implements nothing that it does not name. */
+  structural: StructuralRules | null;
   /** Configuration files that decide what imports mean. */
   configs: readonly LinkConfig[];
 }
@@ -81,6 +84,7 @@ const PLAIN: Omit<LanguageFamily, "id"> = {
   hasUnionTypes: false,
   hasIndexedTypes: false,
   modules: NO_RULES,
+  structural: null,
   configs: [],
 };
 

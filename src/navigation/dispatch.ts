@@ -6,9 +6,10 @@ import type { Handle, Tier } from "../core/edges.ts";
 import { comparePaths } from "../core/rel-path.ts";
 import type { ViewReader } from "../storage/contract.ts";
 import { matchingSignatures } from "./hierarchy/overloads.ts";
+import { isContract } from "./hierarchy/structural-types.ts";
 import { type PlacedSymbol, SymbolsOfView } from "./hierarchy/symbols-of-view.ts";
 import { type ReachedType, TypeHierarchy, weaker } from "./hierarchy/type-hierarchy.ts";
-import { TypeMembers } from "./hierarchy/type-members.ts";
+import type { TypeMembers } from "./hierarchy/type-members.ts";
 import { isTypeLike, type TypeNode } from "./hierarchy/type-nodes.ts";
 
 /** A member or type that stands above or below the one that was asked about. */
@@ -32,7 +33,7 @@ export class Dispatch {
   constructor(reader: ViewReader) {
     this.#symbols = new SymbolsOfView(reader);
     this.#types = new TypeHierarchy(this.#symbols);
-    this.#members = new TypeMembers(this.#symbols, this.#types.nodes);
+    this.#members = this.#types.members;
   }
 
   /** What a member implements or overrides: a call of one of these may run it. Nearest first. */
@@ -41,14 +42,16 @@ export class Dispatch {
     if (!asked) return [];
     const { member, owner } = asked;
     const found = new Collected(handle);
-    const above = await this.#types.above(owner);
-    for (const type of above) await this.#addMembers(found, member, type, null);
+    const { name } = member.symbol;
+    for (const type of await this.#types.above(owner, name))
+      if (dispatches(type.node)) await this.#addMembers(found, member, type, null);
     // A heir that does not override it may promise it to further types.
-    const isOwn = await this.#declares(owner, member.symbol.name);
+    const isOwn = await this.#declares(owner, name);
     for (const heir of await this.#types.below(owner, { endsAt: isOwn })) {
       if (isOwn(heir.node)) continue;
-      for (const type of await this.#types.above(heir.node, { endsAt: (node) => node.key === owner.key }))
-        await this.#addMembers(found, member, combine(heir, type), heir.node.key);
+      const further = { endsAt: (node: TypeNode) => node.key === owner.key };
+      for (const type of await this.#types.above(heir.node, name, further))
+        if (dispatches(type.node)) await this.#addMembers(found, member, combine(heir, type), heir.node.key);
     }
     return found.sorted();
   }
@@ -62,6 +65,7 @@ export class Dispatch {
     if (!asked) return [];
     const { member, owner } = asked;
     const found = new Collected(handle);
+    if (!dispatches(owner)) return [];
     for (const below of await this.#types.below(owner)) {
       const added = await this.#addMembers(found, member, below, null);
       if (!added) await this.#addInherited(found, member, owner, below);
@@ -88,8 +92,8 @@ export class Dispatch {
     owner: TypeNode,
     below: ReachedType,
   ): Promise<void> {
-    for (const base of await this.#types.above(below.node)) {
-      if (base.node.key === owner.key) continue;
+    for (const base of await this.#types.above(below.node, member.symbol.name)) {
+      if (base.node.key === owner.key || base.node.parts[0]!.symbol.kind === "interface") continue;
       const isAdded = await this.#addMembers(found, member, combine(below, base), below.node.key);
       if (isAdded) return;
     }
@@ -123,6 +127,11 @@ export class Dispatch {
     const owner = await this.#members.ownerOf(member);
     return owner && { member, owner };
   }
+}
+
+/** Whether a call of a member of this type may run one of a type below it. */
+function dispatches(node: TypeNode): boolean {
+  return (node.family.structural?.basesDispatch ?? true) || isContract(node);
 }
 
 /** Private and static members are bound when they are compiled. */
