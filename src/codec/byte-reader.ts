@@ -15,6 +15,10 @@ export class ByteReader {
     this.end = end;
   }
 
+  get isAtEnd(): boolean {
+    return this.at >= this.end;
+  }
+
   varint(): number {
     const { at } = this;
     if (at >= this.end) throwDamaged("a value ends too early");

@@ -222,6 +222,7 @@ async function linkSafely(
           extractor: `${LINKER_VERSION} failed`,
           edges: [],
           unresolved: [],
+          unknown: [],
           dependencies: [],
           shown: shownKeys(surfaceOf(path, facts)),
         };

@@ -19,7 +19,7 @@ import { Resolver } from "./resolver.ts";
 import { surfaceOf } from "./surface.ts";
 
 /** Part of every FileLinks; a new version relinks everything. */
-export const LINKER_VERSION = "linker-4";
+export const LINKER_VERSION = "linker-5";
 
 /** What linking reads of the file that it links. */
 export type LinkedFacts = LinkableFacts;
@@ -37,6 +37,8 @@ export interface LinkContext {
   readonly resolver: Resolver;
   readonly locals: Locals;
   readonly edges: EdgeCollector;
+  /** Ordinals of references whose meaning stays unknown, in the order of the facts. */
+  readonly unknown: number[];
   readonly isTest: boolean;
   /** Everything outside this file that some edge of a body or declaration points at. */
   readonly used: Set<SymbolEntity>;
@@ -57,6 +59,7 @@ export function linkFile(input: LinkInput, env: LinkEnvironment): FileLinks {
     resolver: new Resolver(q),
     locals: new Locals(facts),
     edges: new EdgeCollector(),
+    unknown: [],
     isTest: isTestPath(path),
     used: new Set(),
     own: file.entities,
@@ -73,6 +76,7 @@ export function linkFile(input: LinkInput, env: LinkEnvironment): FileLinks {
     extractor: LINKER_VERSION,
     edges: context.edges.edges(),
     unresolved: context.edges.unresolved(),
+    unknown: context.unknown,
     dependencies: sortedKeys(q.keys),
     shown: shownKeys(surfaceOf(path, facts)),
   };

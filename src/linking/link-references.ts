@@ -27,16 +27,17 @@ const BARE_NAME = /^[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*$/;
 
 export function linkReferences(context: LinkContext): void {
   const uses = new UseResolver(context);
-  for (const reference of context.facts.references) {
+  for (const [ordinal, reference] of context.facts.references.entries()) {
     const meaning = uses.meaningOf(reference);
     if (meaning.state === "found") addUse(context, reference, meaning);
-    else if (meaning.state === "unknown") addGuess(context, reference);
+    else if (meaning.state === "unknown" && !addGuess(context, reference)) context.unknown.push(ordinal);
     const container = uses.containerOf(reference);
     if (container?.state === "found") addUse(context, { ...reference, kind: "read" }, container);
   }
 }
 
-function addGuess(context: LinkContext, reference: ReferenceFact): void {
+/** False when nothing can be guessed. */
+function addGuess(context: LinkContext, reference: ReferenceFact): boolean {
   const guess = guessMember(context, reference);
   if (guess.state === "single") {
     addEdge(context, reference, guess.target, EDGE_OF_USE[reference.kind], "heuristic");
@@ -45,6 +46,7 @@ function addGuess(context: LinkContext, reference: ReferenceFact): void {
     const { name, position } = reference;
     context.edges.addUnresolved({ name, from, line: position.line, candidates: guess.candidates });
   }
+  return guess.state !== "none";
 }
 
 function addUse(

@@ -10,7 +10,7 @@ function edge(text: string): Edge {
 }
 
 function links(extractor: string, edges: string[], dependencies: number[] = []): FileLinks {
-  return { extractor, edges: edges.map(edge), unresolved: [], dependencies, shown: [] };
+  return { extractor, edges: edges.map(edge), unresolved: [], unknown: [], dependencies, shown: [] };
 }
 
 function merge(linked: FileLinks, compiler: FileLinks, seesTargetsIn = isCompilerSource): FileLinks {

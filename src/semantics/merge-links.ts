@@ -29,6 +29,7 @@ export function mergeLinks(
     refinedBy: { provider: provider.id, version: compiler.extractor },
     edges,
     unresolved: compiler.unresolved,
+    unknown: linked.unknown,
     dependencies: union(linked.dependencies, compiler.dependencies),
     shown: linked.shown,
   };

@@ -75,8 +75,9 @@ export function linksOf(
   unresolved: UnresolvedUse[] = [],
   dependencies: number[] = [],
   shown: number[] = [],
+  unknown: number[] = [],
 ): FileLinks {
-  return { extractor: "link-1", edges, unresolved, dependencies, shown };
+  return { extractor: "link-1", edges, unresolved, unknown, dependencies, shown };
 }
 
 export function entryOf(path: string, more: Pick<FileEntry, "blob"> & Partial<FileEntry>): FileEntry {

@@ -61,6 +61,7 @@ async function* dumpFiles(view: ReadableView): AsyncGenerator<string> {
       sites.sort(compareEdgeSites).map((site) => site.edge),
     );
     yield* lines("unresolved", [...links.unresolved].sort(compareUnresolved));
+    if (links.unknown.length > 0) yield `unknown ${links.unknown.join(" ")}`;
   }
 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { IncrementalView } from "./incremental.ts";
-import { edgeTexts, linkProject, type Project } from "./read-fixture.ts";
+import { edgeTexts, extractFacts, linkProject, type Project } from "./read-fixture.ts";
 
 const edgesOf = async (files: Record<string, string>) =>
   edgeTexts(await linkProject(new Map(Object.entries(files))));
@@ -126,6 +126,23 @@ it("a name with several candidates is no edge but a count", async () => {
   );
   expect(edgeTexts(links)).toEqual([]);
   expect(links.get("u.ts")!.unresolved).toEqual([{ name: "launch", from: "u.ts#u", line: 1, candidates: 2 }]);
+});
+
+it("uses of which nothing is known are told from uses that mean something else", async () => {
+  const links = await linkProject(
+    new Map([
+      ["a.ts", `export class A { get() {} }`],
+      [
+        "u.ts",
+        `import { A } from "./a";\nimport { Far } from "far";\nexport function u(x: any, far: Far, a: A) { x.get(); far.get(); a.get(); }`,
+      ],
+    ]),
+  );
+  const facts = await extractFacts(
+    "u.ts",
+    `import { A } from "./a";\nimport { Far } from "far";\nexport function u(x: any, far: Far, a: A) { x.get(); far.get(); a.get(); }`,
+  );
+  expect(links.get("u.ts")!.unknown.map((ordinal) => facts!.references[ordinal]!.receiver)).toEqual(["x"]);
 });
 
 it("configuration cannot lead outside of the root", async () => {

@@ -207,7 +207,14 @@ function linksOf(
       edges.add(from.handle, to.handle, relationKind(from, to), line);
     }
   }
-  return { extractor, edges: edges.edges(), unresolved: edges.unresolved(), dependencies: [], shown: [] };
+  return {
+    extractor,
+    edges: edges.edges(),
+    unresolved: edges.unresolved(),
+    unknown: [],
+    dependencies: [],
+    shown: [],
+  };
 }
 
 function addUse(

@@ -180,6 +180,7 @@ export class Project {
         extractor: TYPESCRIPT_EXTRACTOR,
         edges: edges.edges(),
         unresolved: edges.unresolved(),
+        unknown: [],
         dependencies: dependenciesOf(path, edges.unresolved()),
         shown: [],
       };

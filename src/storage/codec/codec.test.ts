@@ -45,6 +45,7 @@ describe("stored links and stamps", () => {
       [unresolvedUse("n", "a#b.ts#X", 7, 3), unresolvedUse("n", "elsewhere")],
       [0, 2 ** 32 - 1],
       [1, 2 ** 32 - 1],
+      [0, 1, 70_000],
     );
     expect(decodeLinks(encodeLinks(links))).toEqual(links);
     const { dependencies, shown } = decodeKeys(encodeLinks(links).deps);
@@ -75,6 +76,7 @@ describe("stored links and stamps", () => {
       { ...base, dependencies: [2] },
       { ...base, dependencies: [], shown: [1] },
       { ...base, unresolved: [] },
+      { ...base, unknown: [3] },
       { ...base, edges: [edgeBetween("a", "b", { lines: [2] })] },
     ];
     const names = variants.map((links) => hashLinks(encodeLinks(links)).toString("hex"));

@@ -90,6 +90,12 @@ function encodeData(links: FileLinks): Buffer {
       line = next;
     }
   }
+  body.varint(links.unknown.length);
+  let before = 0;
+  for (const ordinal of links.unknown) {
+    body.varint(ordinal - before);
+    before = ordinal;
+  }
   out.string(writeMakers(links));
   out.varint(links.unresolved.length);
   for (const use of links.unresolved) {
@@ -154,8 +160,26 @@ export function decodeLinks(stored: StoredLinks): FileLinks {
     }),
   );
   const edges = from.list(() => readEdge(from, handle));
+  const unknown = readUnknown(from);
   const { dependencies, shown } = decodeKeys(stored.deps);
-  return { ...makers, edges, unresolved, dependencies: Array.from(dependencies), shown: Array.from(shown) };
+  return {
+    ...makers,
+    edges,
+    unresolved,
+    unknown,
+    dependencies: Array.from(dependencies),
+    shown: Array.from(shown),
+  };
+}
+
+/** Links that an older linker made end before it; they are made again before anything is asked of them. */
+function readUnknown(from: FactReader): number[] {
+  if (from.isAtEnd) return [];
+  let ordinal = 0;
+  return from.list(() => {
+    ordinal += from.varint();
+    return ordinal;
+  });
 }
 
 /** Name, handle, line, candidates. */

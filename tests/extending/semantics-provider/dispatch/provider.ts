@@ -19,7 +19,14 @@ export const dispatch: ProviderDefinition = {
           const edges = callsIn(path, text, symbolsOf(path));
           yield {
             path,
-            links: { extractor: "dispatch-1", edges, unresolved: [], dependencies: [], shown: [] },
+            links: {
+              extractor: "dispatch-1",
+              edges,
+              unresolved: [],
+              unknown: [],
+              dependencies: [],
+              shown: [],
+            },
           };
         }
       }
