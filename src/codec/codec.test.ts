@@ -51,8 +51,16 @@ describe("stored values", () => {
       language,
       packageName,
       symbols: symbols.map(
-        ({ signature: _1, parameters: _2, doc: _3, span: _4, namePosition: _5, complexity: _6, ...seen }) =>
-          seen,
+        ({
+          signature: _1,
+          parameters: _2,
+          doc: _3,
+          span: _4,
+          namePosition: _5,
+          complexity: _6,
+          literal: _7,
+          ...seen
+        }) => seen,
       ),
       imports,
       exports,

@@ -52,6 +52,7 @@ export const FACT_FIELDS = {
     ["complexity", "number"],
     ["bases", "list BaseFact", "outward"],
     ["receiverType", "string?", "outward"],
+    ["literal", "own?", "since 2"],
   ],
   ImportBinding: [
     ["imported", "own"],
@@ -107,6 +108,7 @@ export const FACT_FIELDS = {
     ["from", "ordinal"],
     ["span", "moving-span"],
     ["arguments", "list ArgumentFact"],
+    ["typeArguments", "strings", "since 3"],
   ],
   AnnotationFact: [
     ["name", "string"],
@@ -133,7 +135,7 @@ export const FACT_VALUES = {
     fields: [["chunks", "list ChunkFact"]],
   },
   outline: {
-    version: 1,
+    version: 2,
     what: "the outline of a blob",
     fields: [
       ["status", "word PARSE_STATUS"],
@@ -149,7 +151,7 @@ export const FACT_VALUES = {
     ],
   },
   uses: {
-    version: 2,
+    version: 3,
     what: "the references of a blob",
     fields: [
       ["references", "list ReferenceFact"],

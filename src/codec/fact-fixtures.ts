@@ -61,6 +61,7 @@ export function fullFacts(): Required<BlobFacts> {
       { name: "Faces", relation: "implements" },
     ],
     receiverType: "Kiste",
+    literal: "/kisten",
     value: { kind: "name", name: "base", receiver: "this" },
   };
   const outer: SymbolFact = { ...symbolNamed("Kiste", 1), kind: "class", scope: "local" };
@@ -117,6 +118,7 @@ export function fullFacts(): Required<BlobFacts> {
     from: 1,
     span: lineSpan(3_004),
     arguments: [argument, { position: 0, text: "", holes: [] }],
+    typeArguments: ["IKiste"],
   };
   const annotation: Required<AnnotationFact> = {
     name: "Get",
@@ -139,7 +141,7 @@ export function fullFacts(): Required<BlobFacts> {
     locals: [local, bareLocal, newLocal],
     imports: [importFact, { ...importFact, kind: "include", isWildcard: false, bindings: [] }],
     exports: [exportFact, { exported: "a", local: "b", line: 9 }],
-    calls: [call, { name: "fetch", from: -1, span: lineSpan(2), arguments: [] }],
+    calls: [call, { name: "fetch", from: -1, span: lineSpan(2), arguments: [], typeArguments: [] }],
     annotations: [annotation, { name: "allow", symbol: -1, span: lineSpan(4), arguments: [] }],
     hasAllLiterals: true,
     chunks: [chunk, chunkOf(1, 3_000)],

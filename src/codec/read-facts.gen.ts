@@ -42,7 +42,7 @@ export function readChunks(stored: Uint8Array): ReadChunks {
 type ReadOutline = Pick<BlobFacts, "status" | "bytes" | "lines" | "tokens" | "packageName" | "header" | "symbols" | "imports" | "exports" | "problems">;
 
 export function readOutline(stored: Uint8Array): ReadOutline {
-  const input = new FactReader(stored, "the outline of a blob", 1);
+  const input = new FactReader(stored, "the outline of a blob", 2);
   const status = PARSE_STATUS.wordOf(input.varint());
   const bytes = input.varint();
   const lines = input.varint();
@@ -62,7 +62,7 @@ export function readOutline(stored: Uint8Array): ReadOutline {
 type ReadUses = Pick<BlobFacts, "references" | "locals" | "calls" | "annotations" | "hasAllLiterals">;
 
 export function readUses(stored: Uint8Array): ReadUses {
-  const input = new FactReader(stored, "the references of a blob", 2);
+  const input = new FactReader(stored, "the references of a blob", 3);
   const references = readReferenceFacts(input);
   const locals = readLocalFacts(input);
   const calls = input.version >= 2 ? readCallFacts(input) : [];
@@ -75,7 +75,7 @@ export function readUses(stored: Uint8Array): ReadUses {
 type ReadLinkedUses = Pick<BlobFacts, "references" | "locals">;
 
 export function readLinkedUses(stored: Uint8Array): ReadLinkedUses {
-  const input = new FactReader(stored, "the references of a blob", 2);
+  const input = new FactReader(stored, "the references of a blob", 3);
   const references = readReferenceFacts(input);
   const locals = readLocalFacts(input);
   const item: ReadLinkedUses = { references, locals };
@@ -85,7 +85,7 @@ export function readLinkedUses(stored: Uint8Array): ReadLinkedUses {
 type ReadLiterals = Pick<BlobFacts, "calls" | "annotations" | "hasAllLiterals">;
 
 export function readLiterals(stored: Uint8Array): ReadLiterals {
-  const input = new FactReader(stored, "the references of a blob", 2);
+  const input = new FactReader(stored, "the references of a blob", 3);
   input.skipVarints(6 * input.varint());
   skipLocalFacts(input);
   const calls = input.version >= 2 ? readCallFacts(input) : [];
@@ -98,7 +98,7 @@ export function readLiterals(stored: Uint8Array): ReadLiterals {
 type ReadOutwardOutline = Pick<BlobFacts, "packageName" | "imports" | "exports"> & { symbols: OutwardSymbolFact[] };
 
 export function readOutwardOutline(stored: Uint8Array): ReadOutwardOutline {
-  const input = new FactReader(stored, "the outline of a blob", 1);
+  const input = new FactReader(stored, "the outline of a blob", 2);
   input.skipVarints(4);
   const packageName = input.optional();
   input.skipVarints(1);
@@ -113,7 +113,7 @@ export function readOutwardOutline(stored: Uint8Array): ReadOutwardOutline {
 type ReadOutwardUses = { locals: OutwardLocalFact[] };
 
 export function readOutwardUses(stored: Uint8Array): ReadOutwardUses {
-  const input = new FactReader(stored, "the references of a blob", 2);
+  const input = new FactReader(stored, "the references of a blob", 3);
   input.skipVarints(6 * input.varint());
   const locals = readOutwardLocalFacts(input);
   const item: ReadOutwardUses = { locals };
@@ -175,12 +175,14 @@ function readSymbolFacts(input: FactReader): SymbolFact[] {
     const complexity = input.varint();
     const bases = readBaseFacts(input);
     const receiverType = input.optional();
+    const literal = input.version >= 2 ? input.optional() : undefined;
     const item: SymbolFact = { kind, name, qualifiedName, overload, parent, signature, parameters, modifiers, scope, span, namePosition, complexity, bases };
     if (returnType !== undefined) item.returnType = returnType;
     if (valueType !== undefined) item.valueType = valueType;
     if (value !== undefined) item.value = value;
     if (doc !== undefined) item.doc = doc;
     if (receiverType !== undefined) item.receiverType = receiverType;
+    if (literal !== undefined) item.literal = literal;
     items.push(item);
   }
   return items;
@@ -314,7 +316,8 @@ function readCallFacts(input: FactReader): CallFact[] {
     lastLine += input.signed();
     const span = { start: lastStart, end: spanEnd, startLine: lastLine, endLine: lastLine + input.varint() };
     const argumentList = readArgumentFacts(input);
-    const item: CallFact = { name, from, span, arguments: argumentList };
+    const typeArguments = input.version >= 3 ? input.strings() : [];
+    const item: CallFact = { name, from, span, arguments: argumentList, typeArguments };
     if (receiver !== undefined) item.receiver = receiver;
     items.push(item);
   }
@@ -378,6 +381,7 @@ function readOutwardSymbolFacts(input: FactReader): OutwardSymbolFact[] {
     input.skipVarints(7);
     const bases = readBaseFacts(input);
     const receiverType = input.optional();
+    if (input.version >= 2) input.skipVarints(1);
     const item: OutwardSymbolFact = { kind, name, qualifiedName, overload, parent, modifiers, scope, bases };
     if (returnType !== undefined) item.returnType = returnType;
     if (valueType !== undefined) item.valueType = valueType;

@@ -38,7 +38,7 @@ export function writeChunks(out: FactWriter, facts: Pick<BlobFacts, "chunks">): 
 }
 
 export function writeOutline(out: FactWriter, facts: Pick<BlobFacts, "status" | "bytes" | "lines" | "tokens" | "packageName" | "header" | "symbols" | "imports" | "exports" | "problems">): ValueRange {
-  out.begin(1);
+  out.begin(2);
   out.varint(PARSE_STATUS.codeOf[facts.status]);
   out.varint(facts.bytes);
   out.varint(facts.lines);
@@ -53,7 +53,7 @@ export function writeOutline(out: FactWriter, facts: Pick<BlobFacts, "status" | 
 }
 
 export function writeUses(out: FactWriter, facts: Pick<BlobFacts, "references" | "locals" | "calls" | "annotations" | "hasAllLiterals">): ValueRange {
-  out.begin(2);
+  out.begin(3);
   writeReferenceFacts(out, facts.references);
   writeLocalFacts(out, facts.locals);
   writeCallFacts(out, facts.calls);
@@ -114,6 +114,7 @@ function writeSymbolFacts(out: FactWriter, items: readonly SymbolFact[]): void {
     out.varint(item.complexity);
     writeBaseFacts(out, item.bases);
     out.string(item.receiverType);
+    out.ownString(item.literal);
   }
 }
 
@@ -228,6 +229,8 @@ function writeCallFacts(out: FactWriter, items: readonly CallFact[]): void {
     lastStart = item.span.start;
     lastLine = item.span.startLine;
     writeArgumentFacts(out, item.arguments);
+    out.varint(item.typeArguments.length);
+    for (let at = 0; at < item.typeArguments.length; at++) out.string(item.typeArguments[at]);
   }
 }
 

@@ -87,6 +87,8 @@ export interface SymbolFact {
   bases: BaseFact[];
   /** Type that an extension method or out-of-class definition belongs to (Go receiver, Kotlin/C#/Swift extension, Rust impl, C++ `A::f`). */
   receiverType?: string;
+  /** The text that a variable, constant or property is initialised with, when it is one plain string of at most 200 characters. */
+  literal?: string;
 }
 
 export type ReferenceKind = "call" | "new" | "type" | "read" | "jsx" | "decorator" | "macro";
@@ -167,7 +169,7 @@ export interface ArgumentFact {
   holes: HoleFact[];
 }
 
-/** A call that is given at least one literal. */
+/** A call that is given at least one literal, or has a name that frameworks give a meaning with names alone. */
 export interface CallFact {
   name: string;
   /** As in `ReferenceFact`. */
@@ -178,6 +180,8 @@ export interface CallFact {
   span: Span;
   /** Literals, templates and plain names; other expressions are left out and keep their positions. */
   arguments: ArgumentFact[];
+  /** As written: `IStore`, `SqlStore` in `AddScoped<IStore, SqlStore>()`. Only of calls kept for their names. */
+  typeArguments: string[];
 }
 
 /** A decorator, attribute or annotation. */
@@ -260,7 +264,7 @@ export interface OutwardFacts {
 
 export type OutwardSymbol = Omit<
   SymbolFact,
-  "signature" | "parameters" | "doc" | "span" | "namePosition" | "complexity"
+  "signature" | "parameters" | "doc" | "span" | "namePosition" | "complexity" | "literal"
 >;
 
 /** Lexical fields of a chunk; a term's count is kept per field. */

@@ -24,9 +24,11 @@ export function pathOf({ text, holes }: Pick<ArgumentFact, "text" | "holes">): s
   return path;
 }
 
-/** `/api` and `users` are `/api/users`. */
+/** `/api` and `users` are `/api/users`; nothing joined with nothing is `/`. */
 export function joinPaths(before: string, path: string): string {
-  return `${before.replace(/\/+$/, "")}/${path.replace(/^\/+/, "")}`;
+  const start = before.replace(/\/+$/, "");
+  const rest = path.replace(/^\/+/, "");
+  return rest === "" && start !== "" ? start : `${start}/${rest}`;
 }
 
 /** As a person reads it: holes and parameters as `{}` of their own spelling. */

@@ -1,115 +1,83 @@
-/**
- * Express: `app.get("/users/:id", show)`, with routers of the same file where `app.use("/api", router)` puts them. A
- * router that is put somewhere else, or comes as a parameter, has its own paths only; `details.mount` says so.
- */
+/** Express: `app.get("/users/:id", show)`, with routers wherever `app.use("/api", router)` puts them. */
 import { handleOf } from "../../core/edges.ts";
-import type { CallFact } from "../../core/facts.ts";
-import { type Contract, defineFramework, type FrameworkFile, type Unit } from "../contract.ts";
-import { joinPaths, pathOf, routeKey, shownPath } from "../route-key.ts";
+import type { ArgumentFact, CallFact } from "../../core/facts.ts";
+import {
+  defineFramework,
+  type FrameworkFile,
+  type Mount,
+  type PathBase,
+  type PathUse,
+  type WrittenName,
+} from "../contract.ts";
+import { pathOf } from "../route-key.ts";
 
-const METHODS: ReadonlySet<string> = new Set([
-  "get",
-  "post",
-  "put",
-  "patch",
-  "delete",
-  "head",
-  "options",
-  "all",
-]);
-const LANGUAGES: ReadonlySet<string> = new Set(["javascript", "typescript", "jsx", "tsx"]);
+const METHODS: ReadonlySet<string> = new Set(["get", "post", "put", "patch", "delete", "head", "options"]);
 /** What routers are called where nothing shows how they were made. */
 const USUAL_NAMES: ReadonlySet<string> = new Set(["app", "router"]);
-/** Routers in routers in routers; more is a mistake or a circle. */
-const MAX_MOUNTS = 4;
+const LANGUAGES: ReadonlySet<string> = new Set(["javascript", "typescript", "jsx", "tsx"]);
 
 export default defineFramework({
   id: "express",
   label: "Express",
-  version: 1,
+  version: 2,
   appliesTo: ({ language, imports }) =>
     LANGUAGES.has(language) && imports.some(({ source }) => source === "express"),
-  find: (file) => {
-    const routers = new Routers(file);
-    const units: Unit[] = [];
-    const offers: Contract[] = [];
-    for (const call of file.calls) {
-      for (const route of routesOf(call)) {
-        for (const { prefix, isSure } of routers.mountsOf(call.receiver ?? "")) {
-          const path = joinPaths(prefix, route.path);
-          const place = { handle: handleOf(file.path, file.symbols[call.from]), span: call.span };
-          const key = routeKey(route.method, path);
-          const details: Record<string, string> = { framework: "express", path: shownPath(path) };
-          if (route.handler !== undefined) details.handler = route.handler;
-          if (!isSure) details.mount = "unknown";
-          units.push({ type: "route", name: key, place });
-          offers.push({ kind: "route", key, place, tier: isSure ? "resolved" : "heuristic", details });
-        }
-      }
-    }
-    return { units, offers, needs: [] };
-  },
+  find: (file) => ({
+    bases: basesOf(file),
+    mounts: file.calls.flatMap((call) => mountsOf(file, call)),
+    uses: file.calls.flatMap((call) => routesOf(file, call)),
+  }),
 });
 
-interface Route {
-  method: string;
-  path: string;
-  handler?: string;
+/** `const app = express()`, `const r = express.Router()`; a parameter of a function that is given one. */
+function basesOf({ symbols }: FrameworkFile): PathBase[] {
+  return symbols.flatMap(({ name, value }): PathBase[] => {
+    if (value?.kind !== "call") return [];
+    if (value.name === "express" && value.receiver === undefined) return [{ name, prefix: "", isRoot: true }];
+    return value.name === "Router" ? [{ name, prefix: "", isRoot: false }] : [];
+  });
+}
+
+/** `app.use("/api", guard, users)`: each name may be a router; those that are none are found nowhere. */
+function mountsOf(file: FrameworkFile, call: CallFact): Mount[] {
+  if (call.name !== "use" || call.receiver === undefined) return [];
+  const on = { name: call.receiver };
+  const path = call.arguments.find(({ position, text }) => position === 0 && text !== "");
+  const prefix = path ? pathOf(path) : "";
+  return [...namesIn(call.arguments), ...requiredIn(file, call)].map((child) => ({ on, prefix, child }));
+}
+
+function namesIn(given: readonly ArgumentFact[]): WrittenName[] {
+  return given.flatMap(({ text, holes }) => (text === "" && holes[0] ? [{ name: holes[0].text }] : []));
+}
+
+/** `app.use("/users", require("./users"))` */
+function requiredIn({ calls }: FrameworkFile, { span }: CallFact): WrittenName[] {
+  return calls.flatMap((inner): WrittenName[] => {
+    const isInside = inner.span.start > span.start && inner.span.end <= span.end;
+    const module = inner.name === "require" ? inner.arguments[0]?.text : undefined;
+    return isInside && module !== undefined ? [{ name: "", module }] : [];
+  });
 }
 
 /** One call may serve several paths: `app.get(["/a", "/b"], show)`. */
-function routesOf(call: CallFact): Route[] {
+function routesOf(file: FrameworkFile, call: CallFact): PathUse[] {
   const isAny = call.name === "route" || call.name === "all";
-  if (!isAny && !METHODS.has(call.name)) return [];
+  if (call.receiver === undefined || (!isAny && !METHODS.has(call.name))) return [];
   const handler = call.arguments.findLast(({ position }) => position > 0)?.holes[0]?.text;
   return call.arguments
     .filter(({ position, name, key }) => position === 0 && name === undefined && key === undefined)
     .map((argument) => pathOf(argument))
     .filter((path) => path.startsWith("/") || path === "*")
     .map((path) => ({
-      method: isAny ? "*" : call.name,
+      side: "offers",
+      method: isAny ? "*" : call.name.toUpperCase(),
       path,
+      on: { name: call.receiver! },
+      isKeptAlone: USUAL_NAMES.has(call.receiver!),
+      place: { handle: handleOf(file.path, file.symbols[call.from]), span: call.span },
+      tier: "resolved",
+      details: { framework: "express" },
       ...(handler === undefined ? {} : { handler }),
     }));
-}
-
-interface Mount {
-  prefix: string;
-  isSure: boolean;
-}
-
-class Routers {
-  readonly #apps = new Set<string>();
-  readonly #routers = new Set<string>();
-  readonly #mounts = new Map<string, { on: string; path: string }[]>();
-
-  constructor({ symbols, calls }: FrameworkFile) {
-    for (const { name, value } of symbols) {
-      if (value?.kind !== "call") continue;
-      if (value.name === "express" && value.receiver === undefined) this.#apps.add(name);
-      else if (value.name === "Router") this.#routers.add(name);
-    }
-    for (const { name, receiver, arguments: given } of calls) {
-      if (name !== "use" || receiver === undefined) continue;
-      const path = given.find(({ position, text }) => position === 0 && text !== "");
-      if (!path) continue;
-      for (const { position, holes } of given) {
-        const mounted = holes[0]?.text;
-        if (position === 0 || mounted === undefined) continue;
-        const known = this.#mounts.get(mounted) ?? [];
-        this.#mounts.set(mounted, [...known, { on: receiver, path: pathOf(path) }]);
-      }
-    }
-  }
-
-  /** Where a router's paths begin; empty when the name is none. */
-  mountsOf(name: string, depth = 0): Mount[] {
-    if (this.#apps.has(name)) return [{ prefix: "", isSure: true }];
-    if (!this.#routers.has(name)) return USUAL_NAMES.has(name) ? [{ prefix: "", isSure: false }] : [];
-    const mounts = this.#mounts.get(name) ?? [];
-    if (mounts.length === 0 || depth >= MAX_MOUNTS) return [{ prefix: "", isSure: false }];
-    return mounts.flatMap(({ on, path }) =>
-      this.mountsOf(on, depth + 1).map(({ prefix, isSure }) => ({ prefix: joinPaths(prefix, path), isSure })),
-    );
-  }
 }

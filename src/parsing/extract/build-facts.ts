@@ -2,6 +2,7 @@
 import type { BlobFacts, SymbolFact } from "../../core/facts.ts";
 import type { LanguageDefinition } from "../../languages/contract.ts";
 import { arrangeDefinitions } from "./arrange-definitions.ts";
+import { attachInitialStrings } from "./attach-initial-strings.ts";
 import { buildLiterals } from "./build-literals.ts";
 import { buildSymbols } from "./build-symbols.ts";
 import {
@@ -57,11 +58,11 @@ export function buildFacts(
     facts.references = buildReferences(source, arranged, references);
     facts.locals = buildLocals(source, lines, arranged, bindings, scopes);
     const syntax = definition.literals;
-    if (syntax)
-      Object.assign(
-        facts,
-        buildLiterals({ source, lines, syntax, arranged, references, bindings, captures }),
-      );
+    if (syntax) {
+      attachInitialStrings(source, syntax, arranged.definitions, built.symbols);
+      const input = { source, lines, syntax, arranged, references, bindings, captures };
+      Object.assign(facts, buildLiterals(input));
+    }
   }
   const packageName = captures.packages.sort((a, b) => a.start - b.start)[0];
   if (packageName) facts.packageName = fold(source.slice(packageName.start, packageName.end), 300);

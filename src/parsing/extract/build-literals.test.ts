@@ -64,3 +64,34 @@ describe("a call with unusual arguments", () => {
     expect(await textsOf(source)).toEqual(expected);
   });
 });
+
+describe("a call that is kept for its name", () => {
+  it.each([
+    ["a router put somewhere", "app.use(users)", "typescript", ["users"], []],
+    ["with what makes it", "app.merge(users::router())", "rust", ["users::router()"], []],
+    ["a method of a route", "fn f() { get(show); }", "rust", ["show"], []],
+    ["a router of another module", "app.include_router(items.router)", "python", ["items.router"], []],
+    ["types alone", "services.AddScoped<IStore, Sql<A, B>>();", "csharp", [], ["IStore", "Sql<A, B>"]],
+    ["a common name of a method is not kept", "map.get(key)", "typescript", null, null],
+    ["nor is one without anything given", "app.use()", "typescript", null, null],
+    ["nor an expectation", "expect(x).to eq(y)", "ruby", null, null],
+  ])("%s", async (_, source, language, names, types) => {
+    const [call] = (await factsOf(source, language)).calls;
+    expect(call?.arguments.flatMap(({ holes }) => holes.map(({ text }) => text)) ?? null).toEqual(names);
+    expect(call?.typeArguments ?? null).toEqual(types);
+  });
+});
+
+describe("a string that a name is initialised with", () => {
+  it.each([
+    ["a constant", 'export const BASE = "/api/v1";', "typescript", "/api/v1"],
+    ["with a type", 'const BASE: string = "/api/v1";', "typescript", "/api/v1"],
+    ["in Python", 'BASE = "/api/v1"', "python", "/api/v1"],
+    ["in Go", 'package a\nconst Base = "/api/v1"', "go", "/api/v1"],
+    ["a secret", `const KEY = "${KEY.join("")}";`, "typescript", undefined],
+    ["put together", 'const BASE = "/api" + version;', "typescript", undefined],
+    ["with a hole", "const BASE = `/api/${version}`;", "typescript", undefined],
+  ])("%s", async (_, source, language, text) => {
+    expect((await factsOf(source, language)).symbols[0]!.literal).toBe(text);
+  });
+});

@@ -1,8 +1,9 @@
-/** Calls that are given literals, and annotations, with what they are given. */
+/** Calls that are given literals or have a telling name, and annotations, with what they are given. */
 import type { AnnotationFact, ArgumentFact, CallFact, LiteralFacts } from "../../core/facts.ts";
 import type { LiteralSyntax } from "../../languages/literal-syntax.ts";
 import { findSecrets } from "../../workspace/secrets.ts";
 import type { Arranged } from "./arrange-definitions.ts";
+import { isKeptForItsName } from "./calls-kept-for-names.ts";
 import {
   type BindingCapture,
   type Captures,
@@ -13,7 +14,7 @@ import {
 import { EnclosingSymbol } from "./enclosing-symbol.ts";
 import type { LineIndex } from "./line-index.ts";
 import { InnermostSweep } from "./nesting.ts";
-import { readArguments } from "./read-arguments.ts";
+import { readArguments, readTypeArguments } from "./read-arguments.ts";
 import { receiverText } from "./receiver-text.ts";
 import { nameText } from "./signature.ts";
 
@@ -43,16 +44,19 @@ export function buildLiterals(input: LiteralInput): LiteralFacts {
   for (let at = 0; at < references.length && left > 0; at++) {
     const { kind, name, receiver } = references[at]!;
     if (!CALLS.has(kind) || isAnnotation(input, references[at]!)) continue;
-    const read = readArguments(source, name.end, syntax, false);
-    if (!read?.arguments.some(isLiteral)) continue;
+    const isKept = isKeptForItsName(source, name, receiver !== undefined);
+    const read = readArguments(source, name.end, syntax, isKept ? "and calls" : "literals");
+    if (!read || (!isKept && !read.arguments.some(isLiteral))) continue;
     const given = withoutSecrets(read.arguments);
-    if (!given.some(isLiteral)) continue;
+    const typeArguments = isKept ? readTypeArguments(source, name.end) : [];
+    if (isKept ? given.length + typeArguments.length === 0 : !given.some(isLiteral)) continue;
     left -= given.length;
     const call: CallFact = {
       name: source.slice(name.start, Math.min(name.end, name.start + MAX_NAME)),
       from: enclosing.at(name.start),
       span: spanOf(input.lines, name, read.end),
       arguments: given,
+      typeArguments,
     };
     if (receiver) call.receiver = receiverText(source, receiver);
     calls.push(call);
@@ -93,7 +97,7 @@ function buildAnnotations(input: LiteralInput): AnnotationFact[] {
     const symbol = enclosing.at(name.start);
     const parameter = parameters.at(name.start, arranged.definitions[symbol]?.parameters);
     if (!parameter && isInsideBody(arranged, symbol, name.start)) continue;
-    const read = readArguments(source, name.end, syntax, true);
+    const read = readArguments(source, name.end, syntax, "and names");
     end = read?.end ?? name.end;
     const annotation: AnnotationFact = {
       name: source.slice(name.start, Math.min(name.end, name.start + MAX_NAME)),

@@ -42,19 +42,37 @@ const NO_NAME =
   /^(?:function|async|await|new|lambda|fn|func|not|typeof|class|if|match|switch|yield|delete|void|true|false|null|undefined|None|True|False|nil|this|self|super|do)$/;
 const CLOSER: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}", "<": ">", "|": "|" };
 
+/**
+ * What is kept: literals, and names where a literal could stand; `and names`: names inside lists and objects, too;
+ * `and calls`: names that are called, as `users()`, as well.
+ */
+export type Kept = "literals" | "and names" | "and calls";
+
+/** `IStore` and `SqlStore` of `<IStore, SqlStore>` behind a name. */
+export function readTypeArguments(source: string, nameEnd: number): string[] {
+  if (source[nameEnd] !== "<" && !source.startsWith("::<", nameEnd)) return [];
+  BEFORE_PARENTHESIS.lastIndex = nameEnd;
+  if (!BEFORE_PARENTHESIS.test(source)) return [];
+  const inside = source.slice(nameEnd, BEFORE_PARENTHESIS.lastIndex).replace(/^(?:::)?<|>\s*$/g, "");
+  return inside
+    .split(/,(?![^<]*>)/)
+    .map((type) => fold(type.trim(), MAX_HOLE))
+    .filter((type) => type !== "");
+}
+
 /** Null when the name is followed by no arguments. */
 export function readArguments(
   source: string,
   nameEnd: number,
   syntax: LiteralSyntax,
-  withNestedNames: boolean,
+  kept: Kept,
 ): ReadArguments | null {
   const at = argumentsStart(source, nameEnd, syntax);
   if (at < 0) return null;
   const isBracket = source.charCodeAt(at) === PARENTHESIS;
-  if (isBracket && !withNestedNames && !syntax.bareArguments && !mayHoldString(source, at, syntax))
-    return null;
-  const reader = new ArgumentReader(source, syntax, withNestedNames);
+  const isLiteralNeeded = kept === "literals" && isBracket && !syntax.bareArguments;
+  if (isLiteralNeeded && !mayHoldString(source, at, syntax)) return null;
+  const reader = new ArgumentReader(source, syntax, kept);
   if (syntax.bareArguments === "spaces") return reader.betweenSpaces(at);
   const isList = source[at] === "(" || (source[nameEnd] === "!" && CLOSER[source[at]!] !== undefined);
   return isList ? reader.inBrackets(at) : reader.upToLineEnd(at);
@@ -127,14 +145,14 @@ interface Template {
 class ArgumentReader {
   readonly #source: string;
   readonly #syntax: LiteralSyntax;
-  readonly #withNestedNames: boolean;
+  readonly #kept: Kept;
   readonly #found: ArgumentFact[] = [];
   #at = 0;
 
-  constructor(source: string, syntax: LiteralSyntax, withNestedNames: boolean) {
+  constructor(source: string, syntax: LiteralSyntax, kept: Kept) {
     this.#source = source;
     this.#syntax = syntax;
-    this.#withNestedNames = withNestedNames;
+    this.#kept = kept;
   }
 
   inBrackets(open: number): ReadArguments {
@@ -204,7 +222,7 @@ class ArgumentReader {
     if (template && this.#isAtEnd(close)) {
       // An object inside an object is data.
       const isTooDeep = depth === MAX_DEPTH && name !== null;
-      const isWanted = template.hasText || depth === 0 || this.#withNestedNames;
+      const isWanted = template.hasText || depth === 0 || this.#kept !== "literals";
       if (isWanted && !isTooDeep) this.#add(own, template);
       return true;
     }
@@ -323,7 +341,9 @@ class ArgumentReader {
     const match = NAME_CHAIN.exec(this.#source);
     if (!match || NO_NAME.test(match[0])) return null;
     this.#at = NAME_CHAIN.lastIndex;
-    return { text: "", holes: [{ at: 0, text: fold(match[0], MAX_HOLE) }], hasText: false };
+    const isCalled = this.#kept === "and calls" && this.#source[this.#at] === "(" && this.#skipBrackets();
+    const text = fold(isCalled ? `${match[0]}()` : match[0], MAX_HOLE);
+    return { text: "", holes: [{ at: 0, text }], hasText: false };
   }
 
   /** Whether nothing but the end of the argument follows. */

@@ -1,0 +1,170 @@
+/**
+ * Paths of routes and calls, put together over files: a router's own, before it those of where it is put, up to an
+ * application. A pure function of findings and imports.
+ */
+import { type Handle, handleOf } from "../core/edges.ts";
+import { dirname, type RelPath } from "../core/rel-path.ts";
+import type { Contract, Findings, PathBase, PathUse, WrittenName } from "../frameworks/contract.ts";
+import { joinPaths, routeKey, shownPath } from "../frameworks/route-key.ts";
+import { type ImportedNames, namesOf } from "./imported-names.ts";
+
+/** Routers in routers in routers; more is a mistake or a circle. */
+const MAX_MOUNTS = 8;
+/** One route at more places than this is a table that code fills. */
+const MAX_PATHS = 16;
+
+export interface FilePaths extends Pick<Findings, "bases" | "mounts" | "uses"> {
+  path: RelPath;
+  /** Put in front of every path of a framework in this part of the tree; by the framework's id. */
+  globalPrefixes: readonly { framework: string; prefix: string }[];
+  /** Qualified names of symbols of the file that its uses name as handlers. */
+  handlers: ReadonlySet<string>;
+}
+
+interface Node {
+  base: PathBase;
+  mounts: { on: Node; prefix: string; replacesPrefix: boolean }[];
+}
+
+interface Start {
+  prefix: string;
+  isSure: boolean;
+}
+
+export interface ComposedPaths {
+  offers: Contract[];
+  needs: Contract[];
+}
+
+/** In the order of files, then of the document. */
+export function composePaths(files: readonly FilePaths[], names: ImportedNames): ComposedPaths {
+  const bases = new Bases(files, names);
+  const globals = files.flatMap(({ path, globalPrefixes }) =>
+    globalPrefixes.map((one) => ({ ...one, folder: dirname(path) })),
+  );
+  const composed: ComposedPaths = { offers: [], needs: [] };
+  for (const file of files) {
+    for (const use of file.uses) {
+      for (const start of bases.startsOf(file.path, use)) {
+        const before = globalPrefixOf(use, file.path, globals);
+        composed[use.side].push(contractOf(file, use, { ...start, before }, names));
+      }
+    }
+  }
+  return composed;
+}
+
+function contractOf(
+  file: FilePaths,
+  use: PathUse,
+  { prefix, isSure, before }: Start & { before: string },
+  names: ImportedNames,
+): Contract {
+  const path = joinPaths(before, joinPaths(prefix, use.path));
+  const implementation = use.handler === undefined ? null : handlerOf(file, use.handler, names);
+  const details = {
+    ...use.details,
+    path: shownPath(path),
+    ...(use.handler === undefined ? {} : { handler: use.handler }),
+    ...(isSure ? {} : { mount: "unknown" }),
+  };
+  const { place } = use;
+  const contract: Contract = {
+    kind: "route",
+    key: routeKey(use.method, path),
+    place,
+    tier: isSure ? use.tier : "heuristic",
+    details,
+  };
+  return implementation === null || implementation === place.handle
+    ? contract
+    : { ...contract, implementation };
+}
+
+function handlerOf({ path, handlers }: FilePaths, written: string, names: ImportedNames): Handle | null {
+  const name = namesOf(written).join(".");
+  if (handlers.has(name)) return handleOf(path, { qualifiedName: name, overload: 0 });
+  const [found, ...others] = names.of(path, { name: written });
+  if (!found?.isSymbol || others.length > 0) return null;
+  return handleOf(found.path, { qualifiedName: found.name, overload: 0 });
+}
+
+/** The one that is set nearest above or beside the file; none when two different ones are equally near. */
+function globalPrefixOf(
+  { side, details }: PathUse,
+  path: RelPath,
+  globals: readonly { framework: string; prefix: string; folder: string }[],
+): string {
+  if (side === "needs") return "";
+  const own = globals.filter(({ framework }) => framework === details.framework);
+  const near = own.map(({ folder }) => sharedFolders(folder, path));
+  const best = Math.max(...near);
+  const prefixes = new Set(own.filter((_, at) => near[at] === best).map(({ prefix }) => prefix));
+  return prefixes.size === 1 ? [...prefixes][0]! : "";
+}
+
+function sharedFolders(folder: string, path: string): number {
+  const a = folder.split("/");
+  const b = dirname(path as RelPath).split("/");
+  let shared = 0;
+  while (shared < a.length && a[shared] === b[shared]) shared += 1;
+  return shared;
+}
+
+class Bases {
+  readonly #byFile = new Map<string, Map<string, Node>>();
+  readonly #names: ImportedNames;
+
+  constructor(files: readonly FilePaths[], names: ImportedNames) {
+    this.#names = names;
+    for (const { path, bases } of files) {
+      if (bases.length === 0) continue;
+      const nodes = bases.map((base): [string, Node] => [base.name, { base, mounts: [] }]);
+      this.#byFile.set(path, new Map(nodes));
+    }
+    for (const { path, mounts } of files) {
+      for (const { on, prefix, child, replacesPrefix = false } of mounts) {
+        const above = this.#find(path, on)[0];
+        if (!above) continue;
+        for (const node of this.#find(path, child))
+          if (node !== above) node.mounts.push({ on: above, prefix, replacesPrefix });
+      }
+    }
+  }
+
+  /** What the path of a use begins with, once for each place it is put. */
+  startsOf(path: RelPath, { on, isKeptAlone }: PathUse): Start[] {
+    if (on === null) return [{ prefix: "", isSure: true }];
+    const node = this.#find(path, on)[0];
+    if (node) return startsOf(node, []).slice(0, MAX_PATHS);
+    return isKeptAlone ? [{ prefix: "", isSure: false }] : [];
+  }
+
+  #find(path: RelPath, written: WrittenName): Node[] {
+    const name = namesOf(written.name).join(".");
+    const own = written.module === undefined ? this.#byFile.get(path)?.get(name) : undefined;
+    if (own) return [own];
+    return this.#names.of(path, written).flatMap((place) => {
+      const nodes = this.#byFile.get(place.path);
+      const named = nodes?.get(place.name);
+      if (named) return [named];
+      // The only one that a file has is what it is imported for.
+      return nodes?.size === 1 && !place.isSymbol ? [...nodes.values()] : [];
+    });
+  }
+}
+
+function startsOf(node: Node, below: readonly Node[]): Start[] {
+  const { base, mounts } = node;
+  if (base.isRoot) return [{ prefix: base.prefix, isSure: true }];
+  const isCircle = below.includes(node) || below.length >= MAX_MOUNTS;
+  if (mounts.length === 0 || isCircle) return [{ prefix: base.prefix, isSure: false }];
+  return mounts.flatMap(({ on, prefix, replacesPrefix }) =>
+    startsOf(on, [...below, node])
+      .slice(0, MAX_PATHS)
+      .map((start) => ({
+        prefix: joinPaths(joinPaths(start.prefix, prefix), replacesPrefix ? "" : base.prefix),
+        isSure: start.isSure,
+      })),
+  );
+}

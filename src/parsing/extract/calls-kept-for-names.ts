@@ -1,0 +1,33 @@
+/**
+ * Calls whose arguments frameworks give a meaning although there may be no literal among them: `app.use(router)`,
+ * `include_router(users.router)`, `AddScoped<IStore, SqlStore>()`, `get(show)` in a route of Axum. What the names mean is
+ * for `src/frameworks/` to tell; here they only decide that the call is kept, so the list is generous where a name is
+ * rare and strict where it is common.
+ */
+import type { Place } from "./captures.ts";
+
+/** Putting routers, modules and handlers somewhere, binding interfaces, starting jobs, sending events. */
+const NAMES: ReadonlySet<string> = new Set(
+  `use register include_router register_blueprint add_url_rule add_resource add_api_route mount merge nest nest_service
+  configure service route routes controller resource resources include Mount Group Route Handle HandleFunc PathPrefix
+  Subrouter bind bindTo toClass useClass provide forRoot forFeature
+  AddScoped AddTransient AddSingleton TryAddScoped TryAddTransient TryAddSingleton AddKeyedScoped AddKeyedSingleton
+  AddHttpClient AddDbContext AddHostedService AddRefitClient MapHub MapGrpcService MapControllers UseMiddleware
+  perform_later perform_now perform_async deliver_later deliver_now delay apply_async dispatch dispatchSync enqueue
+  add_task emit publish subscribe connect addListener send_task
+  createTRPCRouter router mergeRouters procedure create_router
+  RegisterService newBlockingStub newStub newFutureStub insecure_channel`.split(/\s+/),
+);
+/** Common as methods; as plain functions they are Axum's and Actix's. */
+const NAMES_WITHOUT_RECEIVER: ReadonlySet<string> = new Set(
+  "get post put patch delete head options any on include path re_path url".split(" "),
+);
+
+export function isKeptForItsName(source: string, { start, end }: Place, hasReceiver: boolean): boolean {
+  const length = end - start;
+  if (length < 2 || length > 24) return false;
+  const name = source.slice(start, end);
+  // `expect(x).to eq(y)` is no route.
+  if (name === "to") return source[end] === "(";
+  return NAMES.has(name) || (!hasReceiver && NAMES_WITHOUT_RECEIVER.has(name));
+}
