@@ -109,6 +109,8 @@ export const FACT_FIELDS = {
     ["span", "moving-span"],
     ["arguments", "list ArgumentFact"],
     ["typeArguments", "strings", "since 3"],
+    ["target", "string?", "since 4"],
+    ["blockEnd", "number", "since 4"],
   ],
   AnnotationFact: [
     ["name", "string"],
@@ -151,7 +153,7 @@ export const FACT_VALUES = {
     ],
   },
   uses: {
-    version: 3,
+    version: 4,
     what: "the references of a blob",
     fields: [
       ["references", "list ReferenceFact"],

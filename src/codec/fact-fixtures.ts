@@ -119,6 +119,8 @@ export function fullFacts(): Required<BlobFacts> {
     span: lineSpan(3_004),
     arguments: [argument, { position: 0, text: "", holes: [] }],
     typeArguments: ["IKiste"],
+    target: "kiste",
+    blockEnd: 3_100,
   };
   const annotation: Required<AnnotationFact> = {
     name: "Get",
@@ -141,7 +143,10 @@ export function fullFacts(): Required<BlobFacts> {
     locals: [local, bareLocal, newLocal],
     imports: [importFact, { ...importFact, kind: "include", isWildcard: false, bindings: [] }],
     exports: [exportFact, { exported: "a", local: "b", line: 9 }],
-    calls: [call, { name: "fetch", from: -1, span: lineSpan(2), arguments: [], typeArguments: [] }],
+    calls: [
+      call,
+      { name: "fetch", from: -1, span: lineSpan(2), arguments: [], typeArguments: [], blockEnd: 0 },
+    ],
     annotations: [annotation, { name: "allow", symbol: -1, span: lineSpan(4), arguments: [] }],
     hasAllLiterals: true,
     chunks: [chunk, chunkOf(1, 3_000)],

@@ -62,7 +62,7 @@ export function readOutline(stored: Uint8Array): ReadOutline {
 type ReadUses = Pick<BlobFacts, "references" | "locals" | "calls" | "annotations" | "hasAllLiterals">;
 
 export function readUses(stored: Uint8Array): ReadUses {
-  const input = new FactReader(stored, "the references of a blob", 3);
+  const input = new FactReader(stored, "the references of a blob", 4);
   const references = readReferenceFacts(input);
   const locals = readLocalFacts(input);
   const calls = input.version >= 2 ? readCallFacts(input) : [];
@@ -75,7 +75,7 @@ export function readUses(stored: Uint8Array): ReadUses {
 type ReadLinkedUses = Pick<BlobFacts, "references" | "locals">;
 
 export function readLinkedUses(stored: Uint8Array): ReadLinkedUses {
-  const input = new FactReader(stored, "the references of a blob", 3);
+  const input = new FactReader(stored, "the references of a blob", 4);
   const references = readReferenceFacts(input);
   const locals = readLocalFacts(input);
   const item: ReadLinkedUses = { references, locals };
@@ -85,7 +85,7 @@ export function readLinkedUses(stored: Uint8Array): ReadLinkedUses {
 type ReadLiterals = Pick<BlobFacts, "calls" | "annotations" | "hasAllLiterals">;
 
 export function readLiterals(stored: Uint8Array): ReadLiterals {
-  const input = new FactReader(stored, "the references of a blob", 3);
+  const input = new FactReader(stored, "the references of a blob", 4);
   input.skipVarints(6 * input.varint());
   skipLocalFacts(input);
   const calls = input.version >= 2 ? readCallFacts(input) : [];
@@ -113,7 +113,7 @@ export function readOutwardOutline(stored: Uint8Array): ReadOutwardOutline {
 type ReadOutwardUses = { locals: OutwardLocalFact[] };
 
 export function readOutwardUses(stored: Uint8Array): ReadOutwardUses {
-  const input = new FactReader(stored, "the references of a blob", 3);
+  const input = new FactReader(stored, "the references of a blob", 4);
   input.skipVarints(6 * input.varint());
   const locals = readOutwardLocalFacts(input);
   const item: ReadOutwardUses = { locals };
@@ -317,8 +317,11 @@ function readCallFacts(input: FactReader): CallFact[] {
     const span = { start: lastStart, end: spanEnd, startLine: lastLine, endLine: lastLine + input.varint() };
     const argumentList = readArgumentFacts(input);
     const typeArguments = input.version >= 3 ? input.strings() : [];
-    const item: CallFact = { name, from, span, arguments: argumentList, typeArguments };
+    const target = input.version >= 4 ? input.optional() : undefined;
+    const blockEnd = input.version >= 4 ? input.varint() : 0;
+    const item: CallFact = { name, from, span, arguments: argumentList, typeArguments, blockEnd };
     if (receiver !== undefined) item.receiver = receiver;
+    if (target !== undefined) item.target = target;
     items.push(item);
   }
   return items;

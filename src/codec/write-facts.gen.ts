@@ -53,7 +53,7 @@ export function writeOutline(out: FactWriter, facts: Pick<BlobFacts, "status" | 
 }
 
 export function writeUses(out: FactWriter, facts: Pick<BlobFacts, "references" | "locals" | "calls" | "annotations" | "hasAllLiterals">): ValueRange {
-  out.begin(3);
+  out.begin(4);
   writeReferenceFacts(out, facts.references);
   writeLocalFacts(out, facts.locals);
   writeCallFacts(out, facts.calls);
@@ -231,6 +231,8 @@ function writeCallFacts(out: FactWriter, items: readonly CallFact[]): void {
     writeArgumentFacts(out, item.arguments);
     out.varint(item.typeArguments.length);
     for (let at = 0; at < item.typeArguments.length; at++) out.string(item.typeArguments[at]);
+    out.string(item.target);
+    out.varint(item.blockEnd);
   }
 }
 

@@ -182,6 +182,10 @@ export interface CallFact {
   arguments: ArgumentFact[];
   /** As written: `IStore`, `SqlStore` in `AddScoped<IStore, SqlStore>()`. Only of calls kept for their names. */
   typeArguments: string[];
+  /** `api` in `api := r.Group("/api")`: the name that is given what the call returns. */
+  target?: string;
+  /** Where the function or block ends that the call is given, `scope "/api" do … end`; 0 without one. Only of calls kept for their names. */
+  blockEnd: number;
 }
 
 /** A decorator, attribute or annotation. */

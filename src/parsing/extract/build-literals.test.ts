@@ -95,3 +95,55 @@ describe("a string that a name is initialised with", () => {
     expect((await factsOf(source, language)).symbols[0]!.literal).toBe(text);
   });
 });
+
+describe("where the block ends that a call is given", () => {
+  it.each([
+    [
+      "do and end",
+      'namespace :api do\n  resources :cats do\n    get "x"\n  end\nend\nget "y"',
+      "ruby",
+      "end",
+    ],
+    ["braces in Ruby", 'namespace(:api) { get "x" }\nget "y"', "ruby", "}"],
+    ["a lambda of Kotlin", 'fun f() {\n  route("/a") {\n    get("/b") {}\n  }\n}', "kotlin", "}"],
+    [
+      "a function of Go",
+      'func f() {\n  r.Route("/a", func(r chi.Router) {\n    r.Get("/b", x)\n  })\n}',
+      "go",
+      "})",
+    ],
+    [
+      "one of PHP",
+      "<?php Route::prefix('a')->group(function () {\n  Route::get('/b)', 'x');\n});",
+      "php",
+      "})",
+    ],
+    ["none", 'r.Group("/a")', "go", ""],
+  ])("%s", async (_, source, language, end) => {
+    const call = (await factsOf(source, language)).calls.find(({ blockEnd }) => blockEnd > 0);
+    expect(call ? source.slice(call.blockEnd - end.length, call.blockEnd) : "").toBe(end);
+    const inner = source.indexOf("/b");
+    if (call && inner > 0) expect(call.blockEnd).toBeGreaterThan(inner);
+    if (call)
+      expect(call.blockEnd).toBeLessThanOrEqual(
+        source.indexOf("y") > 0 ? source.indexOf('\nget "y"') : source.length,
+      );
+  });
+});
+
+describe("the name that is given what a call returns", () => {
+  it.each([
+    ["Go", 'func f() {\n  api := r.Group("/a")\n}', "go", "api"],
+    ["a constant", 'const api = axios.create("/a");', "typescript", "api"],
+    ["awaited, with a type", 'const api: Api = await make("/a");', "typescript", "api"],
+    ["a property", 'class A { f() { this.api = make("/a"); } }', "typescript", "api"],
+    ["Rust", 'fn f() { let mut api = scope("/a"); }', "rust", "api"],
+    ["compared, not given", 'if (api == make("/a")) {}', "typescript", undefined],
+    ["an argument", 'use(make("/a"))', "typescript", undefined],
+  ])("%s", async (_, source, language, target) => {
+    const { calls } = await factsOf(source, language);
+    expect(calls.find(({ arguments: given }) => given.some(({ text }) => text === "/a"))?.target).toBe(
+      target,
+    );
+  });
+});

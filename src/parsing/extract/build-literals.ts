@@ -3,6 +3,8 @@ import type { AnnotationFact, ArgumentFact, CallFact, LiteralFacts } from "../..
 import type { LiteralSyntax } from "../../languages/literal-syntax.ts";
 import { findSecrets } from "../../workspace/secrets.ts";
 import type { Arranged } from "./arrange-definitions.ts";
+import { assignedName } from "./assigned-name.ts";
+import { blockEndBehind } from "./block-end.ts";
 import { isKeptForItsName } from "./calls-kept-for-names.ts";
 import {
   type BindingCapture,
@@ -49,7 +51,9 @@ export function buildLiterals(input: LiteralInput): LiteralFacts {
     if (!read || (!isKept && !read.arguments.some(isLiteral))) continue;
     const given = withoutSecrets(read.arguments);
     const typeArguments = isKept ? readTypeArguments(source, name.end) : [];
-    if (isKept ? given.length + typeArguments.length === 0 : !given.some(isLiteral)) continue;
+    const blockEnd = isKept ? blockEndBehind(source, name.end, read.end, syntax) : 0;
+    const isEmpty = given.length + typeArguments.length + blockEnd === 0;
+    if (isKept ? isEmpty : !given.some(isLiteral)) continue;
     left -= given.length;
     const call: CallFact = {
       name: source.slice(name.start, Math.min(name.end, name.start + MAX_NAME)),
@@ -57,7 +61,10 @@ export function buildLiterals(input: LiteralInput): LiteralFacts {
       span: spanOf(input.lines, name, read.end),
       arguments: given,
       typeArguments,
+      blockEnd,
     };
+    const target = assignedName(source, (receiver ?? name).start);
+    if (target !== null) call.target = target;
     if (receiver) call.receiver = receiverText(source, receiver);
     calls.push(call);
   }

@@ -9,7 +9,8 @@ import type { Place } from "./captures.ts";
 /** Putting routers, modules and handlers somewhere, binding interfaces, starting jobs, sending events. */
 const NAMES: ReadonlySet<string> = new Set(
   `use register include_router register_blueprint add_url_rule add_resource add_api_route mount merge nest nest_service
-  configure service route routes controller resource resources include Mount Group Route Handle HandleFunc PathPrefix
+  namespace scope concern concerns member collection group prefix shallow defaults constraints pipe_through live
+  pipeline configure service route routes controller resource resources include Mount Group Route Handle HandleFunc PathPrefix
   Subrouter bind bindTo toClass useClass provide forRoot forFeature
   AddScoped AddTransient AddSingleton TryAddScoped TryAddTransient TryAddSingleton AddKeyedScoped AddKeyedSingleton
   AddHttpClient AddDbContext AddHostedService AddRefitClient MapHub MapGrpcService MapControllers UseMiddleware
