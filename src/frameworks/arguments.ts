@@ -1,0 +1,60 @@
+/** What rules read of the arguments of calls and annotations. */
+import { type Handle, handleOf } from "../core/edges.ts";
+import type { ArgumentFact, CallFact } from "../core/facts.ts";
+import type { FrameworkFile, Place } from "./contract.ts";
+import { pathOf } from "./route-key.ts";
+
+/** The literals given at a place or under one of these names or keys; lists give several. */
+export function pathsGiven(given: readonly ArgumentFact[], position: number, ...names: string[]): string[] {
+  return given.filter((one) => isAt(one, position, names) && isText(one)).map((one) => pathOf(one));
+}
+
+/** The plain name given at a place or under a name: a handler, a router. */
+export function nameGiven(
+  given: readonly ArgumentFact[],
+  position: number,
+  ...names: string[]
+): string | undefined {
+  return given.find((one) => isAt(one, position, names) && !isText(one))?.holes[0]?.text;
+}
+
+/** Texts and last parts of names under a name: `methods=["GET"]`, `method = RequestMethod.POST`. */
+export function wordsGiven(given: readonly ArgumentFact[], ...names: string[]): string[] {
+  return given
+    .filter(({ name, key }) => names.includes(name ?? key ?? ""))
+    .map((one) => (isText(one) ? one.text : one.holes[0]!.text.replace(/^.*[.:]/, "")));
+}
+
+function isAt({ position, name, key }: ArgumentFact, wanted: number, names: readonly string[]): boolean {
+  const label = name ?? key;
+  return label === undefined ? position === wanted : names.includes(label);
+}
+
+function isText({ text, holes }: ArgumentFact): boolean {
+  return text !== "" || holes.length === 0;
+}
+
+export function placeOfCall({ path, symbols }: FrameworkFile, { from, span }: CallFact): Place {
+  return { handle: handleOf(path, symbols[from]), span };
+}
+
+export function handleOfSymbol({ path, symbols }: FrameworkFile, symbol: number): Handle {
+  return handleOf(path, symbols[symbol]);
+}
+
+/** The calls inside the arguments or the block of a call. */
+export function callsInside({ calls }: FrameworkFile, { span, blockEnd }: CallFact): CallFact[] {
+  const end = Math.max(span.end, blockEnd);
+  return calls.filter((inner) => inner.span.start > span.start && inner.span.start < end);
+}
+
+export function hasImport(
+  { imports }: Pick<FrameworkFile, "imports">,
+  ...modules: readonly string[]
+): boolean {
+  return imports.some(({ source }) =>
+    modules.some(
+      (module) => source === module || source.startsWith(`${module}.`) || source.startsWith(`${module}/`),
+    ),
+  );
+}

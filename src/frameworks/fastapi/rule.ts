@@ -1,0 +1,105 @@
+/** FastAPI: `@router.get("/{id}")`, with routers wherever `include_router(users.router, prefix="/users")` puts them. */
+import type { AnnotationFact, CallFact } from "../../core/facts.ts";
+import { handleOfSymbol, hasImport, nameGiven, pathsGiven, placeOfCall, wordsGiven } from "../arguments.ts";
+import { defineFramework, type FrameworkFile, type Mount, type PathBase, type PathUse } from "../contract.ts";
+
+const METHODS: ReadonlySet<string> = new Set([
+  "get",
+  "post",
+  "put",
+  "patch",
+  "delete",
+  "head",
+  "options",
+  "trace",
+]);
+const MAKERS: ReadonlySet<string> = new Set(["FastAPI", "APIRouter"]);
+
+export default defineFramework({
+  id: "fastapi",
+  label: "FastAPI",
+  version: 1,
+  appliesTo: (outline) => outline.language === "python" && hasImport(outline, "fastapi"),
+  find: (file) => ({
+    bases: basesOf(file),
+    mounts: file.calls.flatMap((call) => mountsOf(call)),
+    uses: [
+      ...file.annotations.flatMap((annotation) => routesOf(file, annotation)),
+      ...file.calls.flatMap((call) => addedRoutesOf(file, call)),
+    ],
+  }),
+});
+
+/** A call without a literal is no fact, so makers are told by what names are initialised with, too. */
+function basesOf({ symbols, calls }: FrameworkFile): PathBase[] {
+  const prefixes = new Map<string, string>();
+  for (const { name, target, arguments: given } of calls)
+    if (MAKERS.has(name) && target !== undefined)
+      prefixes.set(target, pathsGiven(given, -1, name === "FastAPI" ? "root_path" : "prefix")[0] ?? "");
+  return symbols.flatMap(({ name, value }): PathBase[] =>
+    value?.kind === "call" && MAKERS.has(value.name)
+      ? [{ name, prefix: prefixes.get(name) ?? "", isRoot: value.name === "FastAPI" }]
+      : [],
+  );
+}
+
+/** `mount` puts another application; its paths begin there, too. */
+function mountsOf({ name, receiver, arguments: given }: CallFact): Mount[] {
+  if (receiver === undefined || (name !== "include_router" && name !== "mount")) return [];
+  const child = name === "mount" ? nameGiven(given, 1, "app") : nameGiven(given, 0, "router");
+  const prefix = name === "mount" ? pathsGiven(given, 0, "path") : pathsGiven(given, -1, "prefix");
+  return child === undefined
+    ? []
+    : [{ on: { name: receiver }, prefix: prefix[0] ?? "", child: { name: child } }];
+}
+
+/** `@app.get("/a")`, `@app.api_route("/a", methods=["GET", "POST"])`, `@app.websocket("/a")` */
+function routesOf(file: FrameworkFile, annotation: AnnotationFact): PathUse[] {
+  const { name, receiver, symbol, span, arguments: given } = annotation;
+  if (receiver === undefined || symbol < 0) return [];
+  const methods = METHODS.has(name)
+    ? [name]
+    : name === "websocket"
+      ? ["websocket"]
+      : methodsOf(name, annotation);
+  return pathsGiven(given, 0, "path").flatMap((path) =>
+    methods.map(
+      (method): PathUse => ({
+        side: "offers",
+        method: method.toUpperCase(),
+        path,
+        on: { name: receiver },
+        place: { handle: handleOfSymbol(file, symbol), span },
+        tier: "resolved",
+        details: { framework: "fastapi" },
+      }),
+    ),
+  );
+}
+
+function methodsOf(name: string, { arguments: given }: Pick<AnnotationFact, "arguments">): string[] {
+  if (name !== "api_route" && name !== "add_api_route") return [];
+  const methods = wordsGiven(given, "methods");
+  return methods.length > 0 ? methods : ["GET"];
+}
+
+/** `router.add_api_route("/a", show, methods=["GET"])` */
+function addedRoutesOf(file: FrameworkFile, call: CallFact): PathUse[] {
+  const { name, receiver, arguments: given } = call;
+  if (receiver === undefined) return [];
+  const handler = nameGiven(given, 1, "endpoint");
+  return pathsGiven(given, 0, "path").flatMap((path) =>
+    methodsOf(name, call).map(
+      (method): PathUse => ({
+        side: "offers",
+        method: method.toUpperCase(),
+        path,
+        on: { name: receiver },
+        place: placeOfCall(file, call),
+        tier: "resolved",
+        details: { framework: "fastapi" },
+        ...(handler === undefined ? {} : { handler }),
+      }),
+    ),
+  );
+}
