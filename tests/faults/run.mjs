@@ -13,6 +13,7 @@ const BEDS = [
   "hostile-files",
   "kills",
   "federation",
+  "federation-damage",
   "long-reader",
   "operations",
   "paths",

@@ -1,126 +1,119 @@
 /**
- * F3 and F7 with two members open: the writer of one is killed, or its index damaged, while both are asked. The other one
- * answers every time; the one in trouble answers rightly or is named.
+ * F3 with two members open: the writer of one dies, at random moments or at named points, while both are asked. The other
+ * one answers every time; the one in trouble shows its old tree or its new one.
  */
 import { spawn } from "node:child_process";
-import { closeSync, openSync, readdirSync, statSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { clew, createRandom, DIST, fileName, moduleText, World } from "../support/world.mjs";
+import { createMutant } from "../support/mutant.mjs";
+import { Oracle } from "../support/oracle.mjs";
+import { askOfBoth, BothTruths } from "../support/two-members.mjs";
+import { clew, createRandom, DIST, World } from "../support/world.mjs";
 
-export const title = "one of two repositories killed or damaged while both are asked";
+export const title = "the writer of one of two repositories killed while both are asked";
 
 const FILES = 30;
-const ASKED = 3;
-/** Smaller holes are often in pages that no question reads. */
-const HOLE_BYTES = 2_048;
+const POINTS = ["mid-batch", "before-publish", "after-publish", "mid-checkpoint"];
+/** An update takes about so long; later kills come too late. */
+const KILL_WITHIN_MS = 600;
 
 export async function execute({ isSmoke, seed, log, cases }) {
   const rounds = cases ?? (isSmoke ? 12 : 300);
-  const random = createRandom(seed);
-  const [hurt, whole] = [
-    new World("federation", { isInMemory: true }),
-    new World("federation", { isInMemory: true }),
+  const count = await killMany({ rounds, seed, dist: DIST, log });
+  const control = await negativeControl(seed);
+  return [
+    {
+      figure: "writers killed at work",
+      measured: `${count.killed} of ${rounds}, ${count.died} at named points`,
+      ok: count.killed > 0 && count.died === rounds,
+    },
+    { figure: "answers while they worked and after", measured: count.answers, ok: count.answers > 0 },
+    { figure: "answers without the other repository", measured: count.silent, ok: count.silent === 0 },
+    { figure: "torn, corrupt or absent", measured: count.wrong, ok: count.wrong === 0 },
+    {
+      figure: "negative control: torn or corrupt when there are no transactions",
+      measured: control,
+      ok: control > 0,
+    },
   ];
-  const home = hurt.path("home");
-  const count = { killed: 0, answers: 0, silent: 0, wrong: 0, named: 0, rebuilt: 0 };
+}
+
+/** Over a build whose writers store without transactions; who reads is the real one. */
+async function negativeControl(seed) {
+  const mutant = createMutant([
+    [
+      "facts are stored in transactions",
+      /db\.transaction\(\(\) => work\(db, (.*)\)\)\.immediate\(\)/,
+      (_, rest) => `work(db, ${rest})`,
+    ],
+  ]);
   try {
-    hurt.createRepository(FILES, seed);
+    const count = await killMany({
+      rounds: 2,
+      seed,
+      dist: mutant.dist,
+      points: ["mid-batch"],
+      log: () => {},
+    });
+    return count.wrong;
+  } finally {
+    mutant.remove();
+  }
+}
+
+/** Each round once at a named point and once at a random moment, from an index of the old tree. */
+async function killMany({ rounds, seed, dist, points = POINTS, log }) {
+  const random = createRandom(seed);
+  const [hurt, whole] = ["hurt", "whole"].map(() => new World("federation", { isInMemory: true }));
+  const home = hurt.path("home");
+  const oracle = new Oracle();
+  const count = { killed: 0, died: 0, answers: 0, silent: 0, wrong: 0 };
+  try {
     whole.createRepository(FILES, seed + 1);
+    hurt.createRepository(FILES, seed);
+    const request = { home, root: hurt.root, beside: whole.root };
+    const old = hurt.path("home-old");
+    await clew(["index", whole.root], old);
+    await clew(["index", hurt.root], old);
+    const truths = new BothTruths();
+    hurt.copyHome(old, home);
+    truths.add(await askOfBoth(oracle, request));
+    hurt.changeRepository(FILES, seed);
     await clew(["index", hurt.root], home);
-    const index = join(home, "index", onlyIndex(home));
-    await clew(["index", whole.root], home);
+    truths.add(await askOfBoth(oracle, request));
     const ask = async (what) => {
-      const verdict = judge(await askBoth(hurt.root, whole.root, home), hurt.root, whole.root);
+      const report = await askOfBoth(oracle, request);
+      const verdict = truths.judge(report);
       count.answers += 1;
-      for (const name of ["silent", "wrong", "named"]) count[name] += verdict[name];
-      if (verdict.silent + verdict.wrong > 0) log(`seed ${seed}, ${what}: ${verdict.told}`);
+      if (verdict.kind === "right" && !report.isMovedAside) return;
+      count[verdict.kind === "silent" ? "silent" : "wrong"] += 1;
+      log(`seed ${seed}, ${what}: ${verdict.why ?? "the index was given up"}`);
     };
     for (let each = 0; each < rounds; each++) {
-      const at = random.below(FILES);
-      if (at !== ASKED) hurt.write(fileName(at), moduleText(at, random.below(FILES), each));
-      const killing = indexAndKill(hurt.root, home, random.below(600));
+      const point = points[each % points.length];
+      hurt.copyHome(old, home);
+      count.died += await indexAndDie(hurt.root, home, dist, { failpoint: `${point}:1` });
+      await ask(`${point} ${each}`);
+      hurt.copyHome(old, home);
+      const killing = indexAndDie(hurt.root, home, dist, { afterMs: random.below(KILL_WITHIN_MS) });
       await ask(`kill ${each}`);
       count.killed += await killing;
       await ask(`after kill ${each}`);
     }
-    for (let each = 0; each < rounds; each++) {
-      const before = damagedCopies(home);
-      punchHole(index, random);
-      await ask(`damage ${each}`);
-      await ask(`after damage ${each}`);
-      count.rebuilt += damagedCopies(home) - before;
-    }
-    return [
-      { figure: "writers killed at work", measured: `${count.killed} of ${rounds}`, ok: count.killed > 0 },
-      {
-        figure: "answers without the other repository",
-        measured: `${count.silent} of ${count.answers}`,
-        ok: count.silent === 0,
-      },
-      { figure: "wrong about the one in trouble", measured: count.wrong, ok: count.wrong === 0 },
-      {
-        figure: "damaged indexes built anew",
-        measured: `${count.rebuilt}, named as absent ${count.named}`,
-        ok: count.rebuilt > 0,
-      },
-    ];
+    return count;
   } finally {
+    oracle.close();
     hurt.remove();
     whole.remove();
   }
 }
 
-async function askBoth(hurt, whole, home) {
-  return clew(["symbol", `unit_${ASKED}`, "--json", "--repo", hurt, "--repo", whole], home);
-}
-
-/** `silent`: the whole one is missing; `wrong`: the hurt one is neither right nor named. */
-function judge({ code, stdout, stderr }, hurt, whole) {
-  const told = `${code} ${stderr} ${stdout}`.slice(0, 300);
-  let data;
-  try {
-    data = JSON.parse(stdout);
-  } catch {
-    return { silent: 1, wrong: 0, named: 0, told };
-  }
-  const nameOf = (root) => data.repositories.find((one) => one.root === root)?.repository;
-  const groups = data.candidates ?? [data.group];
-  const hasPlace = (root) =>
-    groups.some(({ path }) => path === `${nameOf(root)}:${fileName(ASKED)}`) && nameOf(root) !== undefined;
-  const isNamed = data.repositories.some(({ isAbsent }) => isAbsent);
-  return {
-    silent: Number(!hasPlace(whole)),
-    wrong: Number(!hasPlace(hurt) && !isNamed),
-    named: Number(isNamed),
-    told,
-  };
-}
-
-function onlyIndex(home) {
-  return readdirSync(join(home, "index")).find((name) => name.endsWith(".db"));
-}
-
-function damagedCopies(home) {
-  return readdirSync(join(home, "index")).filter((name) => /\.damaged-[^-]*$/.test(name)).length;
-}
-
-function punchHole(file, random) {
-  const handle = openSync(file, "r+");
-  const at = 8_192 + random.below(Math.max(1, statSync(file).size - 8_192 - HOLE_BYTES));
-  writeSync(handle, Buffer.alloc(HOLE_BYTES, random.below(256)), 0, HOLE_BYTES, at);
-  closeSync(handle);
-}
-
-/** 1 when the process was still at work. */
-function indexAndKill(root, home, afterMs) {
-  const child = spawn(process.execPath, [join(DIST, "cli.js"), "index", root], {
-    env: { ...process.env, CLEW_HOME: home },
+/** 1 when the process was killed at work. */
+function indexAndDie(root, home, dist, { failpoint, afterMs }) {
+  const child = spawn(process.execPath, [join(dist, "cli.js"), "index", root], {
+    env: { ...process.env, CLEW_HOME: home, ...(failpoint && { CLEW_FAILPOINT: failpoint }) },
     stdio: "ignore",
   });
-  const ended = new Promise((resolve) =>
-    child.on("exit", (_, signal) => resolve(Number(signal === "SIGKILL"))),
-  );
-  sleep(afterMs).then(() => child.kill("SIGKILL"));
-  return ended;
+  if (afterMs !== undefined) sleep(afterMs).then(() => child.kill("SIGKILL"));
+  return new Promise((resolve) => child.on("exit", (_, signal) => resolve(Number(signal === "SIGKILL"))));
 }

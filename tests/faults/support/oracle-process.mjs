@@ -2,9 +2,11 @@
  * Opens indexes and tells what is in them, one JSON request a line. A process of its own: an index that brings down
  * its reader must not bring down the bed, and must be noticed.
  *
- * { home, root, dist, update?, questions?, isServing?, skipsVerify? } →
+ * { home, root, dist, update?, questions?, isServing?, skipsVerify?, beside?, isFresh? } →
  *   { problems, answers, dump, firstAnswerMs, updatedDump?, isMovedAside } or { error: { code, message } }
  *
+ * `beside`: another root, of which all is asked together with the first one; `answers` are then of both, `absent` names
+ * members that gave none, and the first one's dump may be an error (`dumpError`) while answers must come all the same.
  * `isServing`: one engine for all requests of a home, as a server has; between requests it holds no file, so that
  * another index can be put in its place.
  */
@@ -48,7 +50,19 @@ async function engineOf({ home, dist, isServing }) {
   return known;
 }
 
-async function tell(engine, { home, root, update, questions = [], skipsVerify }, started) {
+async function tell(engine, request, started) {
+  const { home, root, update, skipsVerify, beside } = request;
+  const result = beside ? await tellBoth(engine, request) : await tellOne(engine, request, started);
+  result.problems = skipsVerify ? [] : (await engine.verify(root, { deep: true })).problems;
+  if (update) {
+    await engine.update(root);
+    result.updatedDump = hash(await engine.dump(root));
+  }
+  result.isMovedAside = readdirSync(`${home}/index`).some((name) => name.includes(".damaged-"));
+  return result;
+}
+
+async function tellOne(engine, { root, questions = [] }, started) {
   const stale = { isStaleAllowed: true };
   const answers = [
     await engine.readView(
@@ -63,14 +77,47 @@ async function tell(engine, { home, root, update, questions = [], skipsVerify },
       await engine.readView(root, async (session) => JSON.stringify(await answer(session, question)), stale),
     );
   }
-  const result = { firstAnswerMs, answers, dump: hash(await engine.dump(root)) };
-  result.problems = skipsVerify ? [] : (await engine.verify(root, { deep: true })).problems;
-  if (update) {
-    await engine.update(root);
-    result.updatedDump = hash(await engine.dump(root));
+  return { firstAnswerMs, answers, dump: hash(await engine.dump(root)) };
+}
+
+async function tellBoth(engine, { root, beside, questions = [], isFresh }) {
+  const scope = [memberOf(root, "first"), memberOf(beside, "second")];
+  const absent = new Set();
+  const answers = [];
+  for (const question of questions) {
+    const ask = async (session) => {
+      const told = await answerOfBoth(session, question);
+      for (const { repository } of session.absent) absent.add(repository);
+      return JSON.stringify(told);
+    };
+    answers.push(await engine.read(scope, ask, { isStaleAllowed: !isFresh }));
   }
-  result.isMovedAside = readdirSync(`${home}/index`).some((name) => name.includes(".damaged-"));
+  const result = { answers, absent: [...absent], besideDump: hash(await engine.dump(beside)) };
+  try {
+    result.dump = hash(await engine.dump(root));
+  } catch (error) {
+    result.dumpError = { code: error.code ?? null, message: String(error.message ?? error) };
+  }
   return result;
+}
+
+function memberOf(root, name) {
+  return { root, name, folders: [], weight: 1, cap: null, origin: { kind: "asked" } };
+}
+
+async function answerOfBoth({ searcher }, question) {
+  const found = await searcher.search(question, { limit: 8 });
+  const { groups } = await searcher.symbols(question);
+  const uses = [];
+  for (const group of groups) {
+    for (const relation of ["callers", "callees"])
+      uses.push(await searcher.trace(group, { relation, depth: 2, minTier: "heuristic", limit: 20 }));
+  }
+  return {
+    hits: found.hits.map(({ repository, path, score, spans }) => [repository, path, score, spans.length]),
+    symbols: groups.map(({ path, qualifiedName }) => `${path}#${qualifiedName}`),
+    uses,
+  };
 }
 
 async function answer(session, question) {
