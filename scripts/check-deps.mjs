@@ -24,6 +24,9 @@ export function allowedImports(folder) {
   return new Set(lines.map((line) => line.replace(/#.*/, "").trim()).filter(Boolean));
 }
 
+/** Folders of backends: who asks for a store asks the factory, and does not know what it is kept in. */
+const BACKENDS = /^storage\/(sqlite|memory)\//;
+
 const JOB = /^# its job: (.+)$/;
 
 /** What the folder is there for: the first line of its DEPS; null when it does not say. */
@@ -76,7 +79,10 @@ export function findViolations() {
     // Tests may also use the testing folder; nothing else may.
     if (file.endsWith(".test.ts") || file.endsWith("-suite.ts")) allowed.add("testing");
     for (const match of readFileSync(file, "utf8").matchAll(/(?:from|import)\s*\(?\s*"(\.[^"]+)"/g)) {
-      const target = relative(src, resolve(dirname(file), match[1])).split("/")[0];
+      const path = relative(src, resolve(dirname(file), match[1]));
+      const [target] = path.split("/");
+      if (BACKENDS.test(path) && folder !== "storage" && !file.endsWith(".test.ts"))
+        violations.push(`${relative(src, file)} imports ${path}: stores come from storage/create-factory.ts`);
       if (target === ".." || target === folder || allowed.has(target)) continue;
       violations.push(`${relative(src, file)} imports ${target}/, which src/${folder}/DEPS does not list`);
     }

@@ -21,6 +21,7 @@ const SECTIONS = {
   embedding: "Vectors for search by meaning; see embeddings.md.",
   summary: "The line on what a file is for.",
   serving: "Processes that stay: `clew mcp` and `clew serve`.",
+  stores: "Where indexes are kept.",
   repositories: "Repositories under names of yours. `<name>` is letters, digits, `.`, `_` and `-`.",
   scopes: "Repositories that are asked together.",
 };

@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { createDurableFolder } from "../storage/sqlite/durable-folder.ts";
+import { createDurableFolder } from "../storage/durable-folder.ts";
 
 /** Where everything of clew lives: CLEW_HOME, or `clew` in the user's cache folder. Never inside a working tree. */
 export function cacheHome(env: NodeJS.ProcessEnv = process.env): string {

@@ -1,6 +1,6 @@
 /** At most one serving process per home: the kernel frees the lock however its holder ends. */
 import { join } from "node:path";
-import { tryAcquireWriterLock } from "../storage/sqlite/writer-lock.ts";
+import { tryLockProcess } from "../storage/process-lock.ts";
 import { cacheHome, createPrivateFolder } from "./home.ts";
 
 /** The folder of the serving process's own files, for the user alone. */
@@ -10,6 +10,5 @@ export function serveFolder(env: NodeJS.ProcessEnv = process.env): string {
 
 /** Releases the lock; null while another process serves from this home. */
 export function tryLockServing(folder: string): (() => void) | null {
-  const lock = tryAcquireWriterLock(join(folder, "server"));
-  return lock && (() => lock.release());
+  return tryLockProcess(join(folder, "server"));
 }

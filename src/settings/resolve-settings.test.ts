@@ -231,3 +231,14 @@ test.each(Object.entries(SETTINGS as Record<string, SettingRow>))(
     }
   },
 );
+
+test("a store that nobody built is refused with those that are known, and no repository chooses one", () => {
+  const refused = refusalOf(user({ stores: { records: "oracle" } }));
+  expect(refused.code).toBe("CONFIG_INVALID");
+  expect(refused.message).toBe('stores.records in config.json is "oracle"');
+  expect(refused.hint).toContain("Expected: one of sqlite.");
+  expect(refusalOf(user({ stores: { record: "sqlite" } })).hint).toContain("Did you mean records?");
+  const { settings, problems } = resolveSettings([repository({ stores: { records: "sqlite" } })]);
+  expect(settings.recordStore).toBe("sqlite");
+  expect(problems[0]!.message).toContain("cannot be set by a repository");
+});

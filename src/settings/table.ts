@@ -246,6 +246,15 @@ export const SETTINGS = {
     repositoryMaySet: false,
     doc: "A repository that nobody asked about for so long is unloaded by `clew serve`.",
   },
+  recordStore: {
+    path: "stores.records",
+    type: "choice",
+    default: "sqlite",
+    choices: ["sqlite"],
+    env: "CLEW_RECORD_STORE",
+    repositoryMaySet: false,
+    doc: "What keeps indexes: `sqlite` is files in the cache folder.",
+  },
   "repositories.*.path": {
     path: "repositories.*.path",
     type: "folder",

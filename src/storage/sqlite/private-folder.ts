@@ -2,8 +2,8 @@
 import { chmodSync, closeSync, constants, lstatSync, openSync, type Stats, statfsSync } from "node:fs";
 import { dirname } from "node:path";
 import { AppError } from "../../core/errors.ts";
+import { createDurableFolder } from "../durable-folder.ts";
 import type { StorageErrorCode } from "../errors.ts";
-import { createDurableFolder } from "./durable-folder.ts";
 
 const FILE_MODE = 0o600;
 const WRITABLE_BY_OTHERS = 0o022;
