@@ -8,6 +8,20 @@ import { RecentMap } from "./recent-map.ts";
 /** Longer runs of letters are data (keys, base64), not words. */
 export const MAX_WORD = 64;
 const PART = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+|[^\x00-\x7f]+/g;
+/**
+ * One or two letters and the digits beside them are one part, because alone they mean nothing: `mesh3d` → mesh, 3d; `m2mField` →
+ * m2m, field; `md5Hash` → md5, hash. Longer words and prepositions stay apart from a number: `sha256` → sha, 256.
+ */
+const PART_WITH_DIGITS = new RegExp(
+  ["(PREFIX)?\\d+(?:[a-z]{1,2}(?![a-z])|[A-Z](?![a-z]))", "(PREFIX)\\d+", PART.source]
+    .join("|")
+    .replaceAll(
+      "PREFIX",
+      "(?<![A-Za-z])(?!to|is|by|as|at|in|on|of|or|if|do|no)[a-z]{1,2}|(?<![A-Z])[A-Z]{1,2}",
+    ),
+  "g",
+);
+const DIGIT = /\d/;
 /** Small, because a server that lives for days meets new words without end. */
 const memo = new RecentMap<string, readonly string[]>(2_048);
 
@@ -46,8 +60,13 @@ export function wordTerms(word: string): readonly string[] {
   return terms;
 }
 
+/** The parts of a word as they are written, in order. */
+export function wordParts(word: string): readonly string[] {
+  return word.match(DIGIT.test(word) ? PART_WITH_DIGITS : PART) ?? [];
+}
+
 function computeTerms(word: string): string[] {
-  const parts = word.match(PART) ?? [];
+  const parts = wordParts(word);
   if (parts.length === 0) return [];
   const terms: string[] = [];
   if (parts.length > 1) terms.push(word.toLowerCase().replace(/^_+|_+$/g, ""));
@@ -71,7 +90,8 @@ export function stem(word: string): string {
   return out;
 }
 
-function undouble(word: string): string {
+/** `formatt` → format; what ends in ll, ss or zz stays. */
+export function undouble(word: string): string {
   const last = word.at(-1);
   return word.length > 3 && last === word.at(-2) && !"lsz".includes(last!) ? word.slice(0, -1) : word;
 }

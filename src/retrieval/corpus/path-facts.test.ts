@@ -12,6 +12,13 @@ describe("roles of paths", () => {
     ["dist/app.js", ["generated"]],
     ["vendor/github.com/x/y.go", ["vendor"]],
     ["docs/guide.md", ["docs"]],
+    ["LICENSE-MIT", ["docs"]],
+    ["docs/LICENSE", ["docs"]],
+    ["CHANGELOG.md", ["docs"]],
+    ["src/LicenseService.cs", []],
+    ["src/history.ts", []],
+    ["app/models/news_item.rb", []],
+    ["lib/changelog-parser.js", []],
     ["examples/basic/app.py", ["example"]],
     ["locale/de/messages.json", ["config", "locale"]],
     ["src/types.d.ts", ["declaration"]],
@@ -26,6 +33,8 @@ it("words of a path are split and stemmed like terms", () => {
   expect(facts.stem).toEqual(["http", "request", "parser", "spec"]);
   expect(facts.directories).toEqual(["src", "user", "profil"]);
   expect(facts.stemJoined).toBe("httprequestparser");
+  expect(facts.stemPairs).toEqual(["httprequest", "requestparser"]);
+  expect(facts.directoryPairs).toEqual(["userprofil"]);
 });
 
 it.each([

@@ -1,5 +1,5 @@
 /** What a path alone says about a file: its words, its role, and what is held against it. */
-import { stem, wordTerms } from "../../core/terms.ts";
+import { stem, wordParts, wordTerms } from "../../core/terms.ts";
 import { isTestPath, isTestSupportPath } from "../../languages/test-paths.ts";
 
 export const PATH_FLAGS = [
@@ -23,8 +23,12 @@ export interface PathFacts {
   stem: readonly string[];
   /** Base name without extensions and separators, lower case: `user-service.ts` → userservice. */
   stemJoined: string;
+  /** Neighbouring parts of the base name as one word: `SubCommand.kt` → subcommand. */
+  stemPairs: readonly string[];
   /** Stemmed parts of the directories. */
   directories: readonly string[];
+  /** Neighbouring parts of one directory's name as one word. */
+  directoryPairs: readonly string[];
   flags: ReadonlySet<PathFlag>;
   extension: string;
   depth: number;
@@ -35,7 +39,10 @@ const VENDOR =
 const GENERATED =
   /(?:^|\/)(?:generated|__generated__|autogen|auto-generated|dist)(?=\/)|^(?:gen|build|out|target)\/|\.(?:g|gen|generated|pb|designer|min)\.[\w.]+$|_pb2?(?:_grpc)?\.\w+$|\.pb\.go$|_generated\.\w+$|(?:^|\/)zz_generated|\.snap$|-lock\.\w+$|\.lock$/i;
 const DOCS =
-  /(?:^|\/)(?:docs?|documentation|website|man|changelogs?|\.changeset|\.changelog)(?=\/)|\.(?:md|mdx|rst|adoc|txt)$|(?:^|\/)(?:CHANGELOG|CHANGES|HISTORY|README|NEWS|AUTHORS|LICENSE)[^/]*$/i;
+  /(?:^|\/)(?:docs?|documentation|website|man|changelogs?|\.changeset|\.changelog)(?=\/)|\.(?:md|mdx|rst|adoc|txt)$/i;
+/** `LICENSE-MIT`, `HISTORY`: capital letters and no extension; `LicenseService.cs` and `history.ts` are code. */
+const DOCS_BY_NAME =
+  /(?:^|\/)(?:CHANGE-?LOG|CHANGES|HISTORY|README|NEWS|AUTHORS|LICEN[CS]E|COPYING|NOTICE)(?:[-_][\w-]+)?(?:\.\d+)*$/;
 const EXAMPLE =
   /(?:^|\/)(?:examples?|samples?|demos?|playgrounds?|tutorials?|templates?\/starter|starters?|cookbook|recipes|storybook|stories|docs_src|snippets|_examples?)(?=\/)/i;
 const LEGACY =
@@ -53,6 +60,7 @@ const RULES: readonly [PathFlag, RegExp][] = [
   ["vendor", VENDOR],
   ["generated", GENERATED],
   ["docs", DOCS],
+  ["docs", DOCS_BY_NAME],
   ["example", EXAMPLE],
   ["legacy", LEGACY],
   ["barrel", BARREL],
@@ -82,7 +90,9 @@ export function readPathFacts(path: string): PathFacts {
   return {
     stem: termsOf(`${name} ${inner}`),
     stemJoined: name.toLowerCase().replace(/[^a-z\d]/g, ""),
+    stemPairs: pairsOf(name),
     directories: slash < 0 ? [] : termsOf(path.slice(0, slash)),
+    directoryPairs: slash < 0 ? [] : path.slice(0, slash).split("/").flatMap(pairsOf),
     flags,
     extension: base.slice(base.lastIndexOf(".") + 1).toLowerCase(),
     depth: path.split("/").length - 1,
@@ -95,6 +105,11 @@ function termsOf(text: string): string[] {
     for (const term of partsOf(word)) if (!terms.includes(term)) terms.push(term);
   }
   return terms;
+}
+
+function pairsOf(name: string): string[] {
+  const parts = name.split(/[^A-Za-z\d\u0080-\uffff]+/).flatMap(wordParts);
+  return parts.slice(1).map((part, at) => stem((parts[at]! + part).toLowerCase()));
 }
 
 /** The parts of a word, without the whole that `wordTerms` puts before two or more parts. */

@@ -13,28 +13,34 @@ export interface PathWord {
   term: string;
   /** 1 for the same word, less for a shared beginning. */
   factor: number;
+  /** Two neighbouring words of paths make the word: `subcommand` of `SubCommand.kt`. */
+  isPair?: boolean;
 }
 
 /** Words of all paths, for lookups by word and by beginning in either direction (`config` ~ `configuration`). */
 export class PathVocabulary {
   readonly #stems = new Map<string, number[]>();
   readonly #directories = new Map<string, number[]>();
+  readonly #stemPairs = new Map<string, number[]>();
+  readonly #directoryPairs = new Map<string, number[]>();
   readonly #sorted: string[];
 
   constructor(files: readonly CorpusFile[]) {
     for (const file of files) {
       for (const term of file.facts.stem) add(this.#stems, term, file.index);
       for (const term of file.facts.directories) add(this.#directories, term, file.index);
+      for (const pair of file.facts.stemPairs) add(this.#stemPairs, pair, file.index);
+      for (const pair of file.facts.directoryPairs) add(this.#directoryPairs, pair, file.index);
     }
     this.#sorted = [...new Set([...this.#stems.keys(), ...this.#directories.keys()])].sort();
   }
 
-  stemFrequency(term: string): number {
-    return this.#stems.get(term)?.length ?? 0;
+  stemFrequency(word: PathWord): number {
+    return this.filesWithStem(word).length;
   }
 
-  directoryFrequency(term: string): number {
-    return this.#directories.get(term)?.length ?? 0;
+  directoryFrequency(word: PathWord): number {
+    return this.filesWithDirectory(word).length;
   }
 
   /** Path words that mean the term, with how well. `others` are the query's words, for compounds such as `urlmap`. */
@@ -47,7 +53,19 @@ export class PathVocabulary {
     note(term, 1);
     const root = rootOf(term);
     const from = root.length >= MIN_PREFIX ? root : term;
-    if (from.length < 3) return [...found].map(([word, factor]) => ({ term: word, factor }));
+    if (from.length >= 3) this.#noteBeginnings(term, { root, from }, others, note);
+    const words: PathWord[] = [...found].map(([word, factor]) => ({ term: word, factor }));
+    if (this.#stemPairs.has(term) || this.#directoryPairs.has(term))
+      words.push({ term, factor: COMPOUND_FACTOR, isPair: true });
+    return words;
+  }
+
+  #noteBeginnings(
+    term: string,
+    { root, from }: { root: string; from: string },
+    others: readonly string[],
+    note: (word: string, factor: number) => void,
+  ): void {
     let scanned = 0;
     for (
       let at = lowerBound(this.#sorted, from);
@@ -65,15 +83,14 @@ export class PathVocabulary {
     }
     for (let length = MIN_PREFIX; length < term.length; length++) note(term.slice(0, length), PREFIX_FACTOR);
     for (const other of others) if (other !== term) note(other + term, COMPOUND_FACTOR);
-    return [...found].map(([word, factor]) => ({ term: word, factor }));
   }
 
-  filesWithStem(term: string): readonly number[] {
-    return this.#stems.get(term) ?? [];
+  filesWithStem({ term, isPair = false }: PathWord): readonly number[] {
+    return (isPair ? this.#stemPairs : this.#stems).get(term) ?? [];
   }
 
-  filesWithDirectory(term: string): readonly number[] {
-    return this.#directories.get(term) ?? [];
+  filesWithDirectory({ term, isPair = false }: PathWord): readonly number[] {
+    return (isPair ? this.#directoryPairs : this.#directories).get(term) ?? [];
   }
 }
 

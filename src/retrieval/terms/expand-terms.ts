@@ -1,6 +1,6 @@
 /** Turns the query's groups into groups with postings: other forms of a word, and only compounds that exist in the scope. */
 import type { TermGroup } from "../query/query-terms.ts";
-import { rootOf } from "../query/word-root.ts";
+import { derivationsOf, rootOf } from "../query/word-root.ts";
 import type { Scope } from "../scope/scope.ts";
 import { readPostings, type TermPostings } from "./term-postings.ts";
 
@@ -71,21 +71,24 @@ async function findVariants(scope: Scope, groups: readonly TermGroup[]): Promise
   const words = groups
     .filter(
       (group) =>
-        group.isTitle && group.source !== "joined" && group.source !== "whole" && group.term.length > 4,
+        group.isTitle && group.source !== "joined" && group.source !== "whole" && group.term.length > 2,
     )
     .slice(0, MAX_VARIANT_WORDS)
-    .map(({ term }) => ({ term, root: rootOf(term) }))
-    .filter(({ root }) => root.length >= 4);
+    .map(({ term }) => ({ term, root: rootOf(term) }));
   const nearBy = await scope.ask(async ({ view }) => {
     const near: string[][] = [];
-    for (const { root } of words) near.push(await view.reader.startingWith("terms", root, PREFIX_SCAN));
+    for (const { root } of words)
+      near.push(root.length < 4 ? [] : await view.reader.startingWith("terms", root, PREFIX_SCAN));
     return near;
   });
   const variants = new Map<string, string[]>();
   words.forEach(({ term, root }, at) => {
     const near = firstOf(nearBy.map((lists) => lists[at]!));
     const same = near.filter((other) => other !== term && rootOf(other) === root);
-    if (same.length > 0) variants.set(term, same.slice(0, MAX_VARIANTS));
+    // The scan ends before `parser` where many names begin with parse.
+    const derived = derivationsOf(term).filter((other) => !same.includes(other));
+    const all = [...same.slice(0, MAX_VARIANTS), ...derived];
+    if (all.length > 0) variants.set(term, all);
   });
   return variants;
 }

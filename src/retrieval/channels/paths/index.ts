@@ -75,8 +75,8 @@ class PathEvidence implements Evidence {
         .related(term, all)
         .some(
           (one) =>
-            vocabulary.filesWithStem(one.term).includes(file.index) ||
-            vocabulary.filesWithDirectory(one.term).includes(file.index),
+            vocabulary.filesWithStem(one).includes(file.index) ||
+            vocabulary.filesWithDirectory(one).includes(file.index),
         ),
     );
   }

@@ -44,11 +44,12 @@ function frequencyOf(corpora: readonly Corpus[], related: readonly PathWord[][])
   const directories = new Map<string, number>();
   let frequency = 0;
   for (const [position, { paths }] of corpora.entries()) {
-    for (const { term } of related[position]!) {
-      const stem = (stems.get(term) ?? 0) + paths.stemFrequency(term);
-      const directory = (directories.get(term) ?? 0) + paths.directoryFrequency(term);
-      stems.set(term, stem);
-      directories.set(term, directory);
+    for (const word of related[position]!) {
+      const key = word.isPair ? `${word.term} pair` : word.term;
+      const stem = (stems.get(key) ?? 0) + paths.stemFrequency(word);
+      const directory = (directories.get(key) ?? 0) + paths.directoryFrequency(word);
+      stems.set(key, stem);
+      directories.set(key, directory);
       frequency = Math.max(frequency, stem, directory);
     }
   }
@@ -73,16 +74,16 @@ class PathSums {
 
   add(related: readonly PathWord[], mass: number, weight: number): void {
     const { paths } = this.#corpus;
-    const best = new Map<number, { stem: number; directory: number }>();
-    for (const { term, factor } of related) {
-      for (const file of paths.filesWithStem(term)) raise(best, file, "stem", factor);
-      for (const file of paths.filesWithDirectory(term)) raise(best, file, "directory", factor);
+    const best = new Map<number, FoundWord>();
+    for (const word of related) {
+      for (const file of paths.filesWithStem(word)) raise(best, file, "stem", word);
+      for (const file of paths.filesWithDirectory(word)) raise(best, file, "directory", word);
     }
     for (const [file, found] of best) {
       this.#stem[file]! += mass * found.stem;
       this.#directory[file]! += mass * found.directory;
       this.#either[file]! += mass * Math.max(found.stem, found.directory);
-      this.#matchedStemWords[file]! += found.stem * Math.min(1, weight * 2);
+      this.#matchedStemWords[file]! += found.stem * found.stemWords * Math.min(1, weight * 2);
     }
   }
 
@@ -98,16 +99,26 @@ class PathSums {
   }
 }
 
+/** How well a word of the query was found in a path. */
+interface FoundWord {
+  stem: number;
+  directory: number;
+  /** Words of the base name that it stands for. */
+  stemWords: number;
+}
+
 function raise(
-  best: Map<number, { stem: number; directory: number }>,
+  best: Map<number, FoundWord>,
   file: number,
   place: "stem" | "directory",
-  factor: number,
+  { factor, isPair }: PathWord,
 ): void {
   let known = best.get(file);
   if (!known) {
-    known = { stem: 0, directory: 0 };
+    known = { stem: 0, directory: 0, stemWords: 1 };
     best.set(file, known);
   }
-  if (factor > known[place]) known[place] = factor;
+  if (factor <= known[place]) return;
+  known[place] = factor;
+  if (place === "stem") known.stemWords = isPair ? 2 : 1;
 }
