@@ -5,4 +5,5 @@ export const CLI_ERRORS = {
     "Nothing was chosen to be taken out of the index; give paths, --blob with ids of contents, or --secrets.",
   CLI_OUTSIDE_ROOT: "The path is not inside the indexed folder; give a path in it, or another --root.",
   INIT_LEFT: "The questions were not answered to the end, so nothing was written; start `clew init` again.",
+  CHOICE_INVALID: "What was said of a repository does not fit.",
 } as const;

@@ -10,11 +10,26 @@ export function isRepositoryName(text: string): boolean {
 }
 
 /**
- * A name for each folder, unique among them: the folder's own name; where several folders share it, with as many of
- * the folders above as tell them apart. A pure function of the set, whatever the order in which folders were indexed.
+ * A name for each folder, unique among them: the given one; else the folder's own name; where several folders share it,
+ * with as many of the folders above as tell them apart. A pure function of the sets, whatever the order of indexing.
  */
-export function nameRepositories(roots: Iterable<string>): Map<string, string> {
-  const sorted = [...new Set(roots)].sort(comparePaths);
+export function nameRepositories(
+  roots: Iterable<string>,
+  given: ReadonlyMap<string, string> = new Map(),
+): Map<string, string> {
+  const all = [...new Set(roots)];
+  const named = new Map(all.flatMap((root) => (given.has(root) ? [[root, given.get(root)!] as const] : [])));
+  const taken = new Set(named.values());
+  for (const [root, name] of nameByFolders(all.filter((one) => !named.has(one)))) {
+    const free = freeName(name, taken);
+    taken.add(free);
+    named.set(root, free);
+  }
+  return named;
+}
+
+function nameByFolders(roots: readonly string[]): Map<string, string> {
+  const sorted = [...roots].sort(comparePaths);
   const parts = new Map(sorted.map((root) => [root, root.split("/").filter(Boolean)]));
   const taken = new Map(sorted.map((root) => [root, 1]));
   const nameOf = (root: string) => safeName(parts.get(root)!.slice(-taken.get(root)!));
@@ -34,13 +49,20 @@ function numberEqual(groups: ReadonlyMap<string, readonly string[]>): Map<string
   for (const [name, [first, ...others]] of groups) {
     names.set(first!, name);
     for (const root of others) {
-      let number = 2;
-      while (used.has(`${name}-${number}`)) number += 1;
-      used.add(`${name}-${number}`);
-      names.set(root, `${name}-${number}`);
+      const free = freeName(name, used);
+      used.add(free);
+      names.set(root, free);
     }
   }
   return names;
+}
+
+/** The name itself, else with the first number that makes it new. */
+function freeName(name: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(name)) return name;
+  let number = 2;
+  while (taken.has(`${name}-${number}`)) number += 1;
+  return `${name}-${number}`;
 }
 
 function safeName(parts: readonly string[]): string {

@@ -20,8 +20,8 @@ export interface ScopeMember {
 /** In the order in which members are named; one repository is a scope with one member. */
 export type Scope = readonly [ScopeMember, ...ScopeMember[]];
 
-/** A cursor carries the generation of every member, and has a bounded length. */
-export const MAX_MEMBERS = 20;
+/** Each member is opened and asked; more than these take longer than anybody waits. */
+export const MAX_MEMBERS = 200;
 
 /** A whole repository that was asked for by its caller. */
 export function askedMember(root: string, name: string): ScopeMember {

@@ -3,6 +3,9 @@
  * and lends a session over one generation to whoever asks a question.
  */
 import { join } from "node:path";
+import type { changeChoices, RepositoryChoices } from "../catalog/choices.ts";
+import type { CatalogEntry } from "../catalog/entry.ts";
+import type { ScopeRequest } from "../catalog/resolve-scope.ts";
 import { AppError } from "../core/errors.ts";
 import type { Scope } from "../core/scope.ts";
 import type { CompilerReport } from "../indexing/compiler-links.ts";
@@ -31,6 +34,16 @@ import type { ViewSession } from "./session.ts";
 import { type Survey, surveyFolder } from "./survey.ts";
 import type { TimeLimit } from "./time-limit.ts";
 
+export { type RepositoryChoices, SERVICE_TYPES } from "../catalog/choices.ts";
+export { describeEdge, type PackageEdge, packageEdges, versionDiffers } from "../catalog/dependency-edges.ts";
+export type { CatalogEntry } from "../catalog/entry.ts";
+export {
+  MAX_DEPENDENCY_DEPTH,
+  SCOPE_KINDS,
+  type ScopeKind,
+  type ScopeRequest,
+  servicesOf,
+} from "../catalog/resolve-scope.ts";
 export { TIERS, type Tier } from "../core/edges.ts";
 export type { Scope, ScopeMember } from "../core/scope.ts";
 export type { Contract, ContractKind } from "../frameworks/contract.ts";
@@ -124,6 +137,14 @@ export interface Engine {
   findRepository(nameOrPath: string, from: string): Promise<string>;
   /** Several of these as one scope, in the given order; the same one twice counts once. */
   scopeOf(namesOrPaths: readonly string[], from: string): Promise<Scope>;
+  /** Members of a scope of any kind; repositories by names or paths. */
+  resolveScope(request: ScopeRequest, from: string): Promise<Scope>;
+  /** What is known of every indexed repository: its type, version and packages. */
+  catalog(): Promise<CatalogEntry[]>;
+  /** What was chosen for the repository at a root. */
+  choices(root: string): Promise<RepositoryChoices>;
+  /** Chooses a name, a type and the like, indexed already or not; null takes a choice back. */
+  choose(root: string, change: Parameters<typeof changeChoices>[1]): Promise<RepositoryChoices>;
   /** Lets a folder be indexed that is refused as too wide: a home, the whole file system. */
   admit(root: string): void;
   update(root: string, options?: UpdateOptions): Promise<UpdateReport>;
@@ -257,6 +278,10 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
     resolveRoot: (path, { isExact }) => repositories.resolveRoot(path, isExact),
     findRepository: (nameOrPath, from) => catalog.find(nameOrPath, from),
     scopeOf: (namesOrPaths, from) => catalog.scopeOf(namesOrPaths, from),
+    resolveScope: (request, from) => catalog.resolve(request, from),
+    catalog: () => catalog.entries(),
+    choices: (root) => catalog.choices(root),
+    choose: (root, change) => catalog.choose(root, change),
     admit: (root) => repositories.admit(root),
     update,
     untilPart: (root, signal) => repositories.using(root, (repository) => repository.untilPart(signal)),

@@ -5,8 +5,6 @@ export const ENGINE_ERRORS = {
     "The folder is the whole file system, your home folder, or holds clew's own folder. Index a project in it; `clew index <folder> --yes` when you mean it.",
   NOT_INDEXED: "No index exists for this folder; run `clew index` there first.",
   FILE_NOT_INDEXED: "The file is not in the index; `clew status --why <file>` says why.",
-  REPOSITORY_UNKNOWN: "No indexed repository has this name or path; `clew list` shows them.",
-  SCOPE_TOO_LARGE: "At most 20 repositories are asked at once; name fewer of them.",
   INDEX_REBUILT: "The index was damaged; it was moved aside for study and built anew from the sources.",
   QUERY_TIMEOUT:
     "The question took longer than the setting queryMs allows; ask for less (a filter, a smaller depth or limit), or raise it.",

@@ -1,6 +1,8 @@
 /** All repositories of one home: finds the root a folder belongs to, opens each store once, keeps the registry. */
 import { existsSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
+import { type RepositoryChoices, readChoices } from "../catalog/choices.ts";
+import { CATALOG_ERRORS } from "../catalog/errors.ts";
 import { AppError } from "../core/errors.ts";
 import { displayPath } from "../core/rel-path.ts";
 import { releaseTermEmbedder } from "../embeddings/builtin/open-builtin.ts";
@@ -9,12 +11,14 @@ import { SearchIndexCache } from "../retrieval/index.ts";
 import type { ProviderDefinition } from "../semantics/contract.ts";
 import { loadUserSettings } from "../settings/load-settings.ts";
 import { findNamedRepositories } from "../settings/named-repositories.ts";
+import type { RecordStore } from "../storage/contract.ts";
 import type { OpenStore, StoreFactory, StorePlace } from "../storage/factory.ts";
-import type { RepositoryRecord } from "../storage/registry/contract.ts";
+import type { NoteKind, RepositoryRecord } from "../storage/registry/contract.ts";
 import { whileWriting } from "../storage/while-writing.ts";
 import { TreeWatcher } from "../watching/tree-watcher.ts";
 import { readRootLayout } from "../workspace/git-layout.ts";
 import { openRoot, type RootJail } from "../workspace/path-jail.ts";
+import { describeRepository } from "./describe-repository.ts";
 import { openEmbeddings } from "./embeddings.ts";
 import { ENGINE_ERRORS } from "./errors.ts";
 import { PooledFileParser } from "./file-parser.ts";
@@ -22,6 +26,7 @@ import { refreshLanguages } from "./grammars.ts";
 import { oldSymbolReader } from "./old-symbols.ts";
 import { Repository } from "./repository/index.ts";
 import { OpenProviders } from "./repository/refining.ts";
+import { withChoices } from "./repository-choices.ts";
 import { loadRepositorySettings } from "./repository-settings.ts";
 import { whyTooWide } from "./wide-roots.ts";
 
@@ -148,7 +153,10 @@ export class Repositories {
     if (known && !(await known.place.isReplaced(known.opened))) return known;
     // Another call may have found the same and forgotten it while this one looked.
     if (known && this.#byRoot.get(jail.root) === known) await this.#forget(known.place);
-    const { settings, problems: settingsProblems } = loadRepositorySettings(jail, this.#env);
+    const { settings, problems: settingsProblems } = withChoices(
+      loadRepositorySettings(jail, this.#env),
+      (await this.choicesOf(jail.root)).indexing,
+    );
     const { place, layout } = this.#familyOf(jail.root);
     const opened = await place.open();
     const { store, projector, identity, problem } = opened;
@@ -177,7 +185,7 @@ export class Repositories {
       parser: this.#parser.forRoot(jail.root, settings, algorithm, embeddings.rules),
       readOldSymbols: oldSymbolReader(parserFor),
       refreshLanguages: () => refreshLanguages(this.#home, this.#parser),
-      onUpdated: (report) => this.#register(jail.root, place, report),
+      onUpdated: (report) => this.#register(jail, place, store, report),
     });
     const open = { repository, place, opened, users: 0, usedAtMs: performance.now() };
     this.#byRoot.set(jail.root, open);
@@ -248,8 +256,15 @@ export class Repositories {
     return { place: this.#stores.placeOf({ name, identity: family }), layout };
   }
 
-  async #register(root: string, place: StorePlace, report: UpdateReport): Promise<void> {
+  async #register(
+    jail: RootJail,
+    place: StorePlace,
+    store: RecordStore,
+    report: UpdateReport,
+  ): Promise<void> {
+    const { root } = jail;
     const registry = await this.#stores.openRegistry();
+    const known = await registry.findByPath(root);
     await registry.upsert({
       name: basename(root) || root,
       path: root,
@@ -258,6 +273,27 @@ export class Repositories {
       generation: report.generation,
       revision: report.revision,
     });
+    const before = await registry.readNote(root, "profile");
+    if (before !== null && known?.generation === report.generation) return;
+    const name = basename(root) || root;
+    const profile = await describeRepository({ name, jail, store, before });
+    if (profile !== null) await registry.writeNote(root, "profile", profile);
+  }
+
+  /** What is kept of every repository, by its path. */
+  async notes(kind: NoteKind): Promise<Map<string, string>> {
+    return (await this.#stores.openRegistry()).readNotes(kind);
+  }
+
+  async choicesOf(root: string): Promise<RepositoryChoices> {
+    return readChoices(await (await this.#stores.openRegistry()).readNote(root, "choices"));
+  }
+
+  /** What is open is opened anew, with other settings. */
+  async putChoices(root: string, choices: RepositoryChoices): Promise<void> {
+    const text = Object.keys(choices).length === 0 ? null : JSON.stringify(choices);
+    await (await this.#stores.openRegistry()).writeNote(root, "choices", text);
+    this.#drop(root);
   }
 
   async list(): Promise<RepositoryRecord[]> {
@@ -273,7 +309,7 @@ export class Repositories {
     if (matches.length !== 1) {
       const what = matches.length === 0 ? "no indexed repository is" : `${matches.length} repositories are`;
       throw new AppError("REPOSITORY_UNKNOWN", `${what} called ${displayPath(nameOrPath)}`, {
-        hint: matches.length === 0 ? ENGINE_ERRORS.REPOSITORY_UNKNOWN : "give its path instead of its name",
+        hint: matches.length === 0 ? CATALOG_ERRORS.REPOSITORY_UNKNOWN : "give its path instead of its name",
       });
     }
     const record = matches[0]!;

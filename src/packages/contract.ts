@@ -41,6 +41,8 @@ export interface Package {
   version: string | null;
   /** A workspace lists it, or it is the root of the tree; otherwise its manifest was merely found. */
   isDeclared: boolean;
+  /** It is made to be used by others: published, or with an entry that they import. */
+  isLibrary: boolean;
   dependencies: PackageDependency[];
   aliases: PackageAlias[];
   /** Files that others get when they ask for the package, from its own folder, as written. */

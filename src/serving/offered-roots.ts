@@ -14,9 +14,7 @@ export function offeringOnly(engine: Engine, offered: () => Promise<readonly str
   const check = async (root: string) => {
     const folders = (await offered()).flatMap(realFolder);
     if (folders.some((folder) => isWithin(folder, root))) return;
-    throw new AppError("ROOT_NOT_OFFERED", `${displayPath(root)} is none of the folders that are offered`, {
-      hint: SERVING_ERRORS.ROOT_NOT_OFFERED,
-    });
+    throw notOffered(root);
   };
   const findRepository: Engine["findRepository"] = async (nameOrPath, from) => {
     const root = await engine.findRepository(nameOrPath, from);
@@ -28,8 +26,39 @@ export function offeringOnly(engine: Engine, offered: () => Promise<readonly str
     for (const { root } of scope) await check(root);
     return scope;
   };
-  // Every way to name a repository goes through these two; all else is the engine's own.
-  return Object.create(engine, { findRepository: { value: findRepository }, scopeOf: { value: scopeOf } });
+  // Others are left out of what spans all, and named by nobody.
+  const isOffered = async (root: string) =>
+    (await offered()).flatMap(realFolder).some((folder) => isWithin(folder, root));
+  const resolveScope: Engine["resolveScope"] = async (request, from): Promise<Scope> => {
+    const scope = await engine.resolveScope(request, from);
+    const [first, ...others] = request.repositories.length > 0 ? scope : await keep(scope, isOffered);
+    if (!first) throw notOffered(scope[0].root);
+    for (const { root } of [first, ...others]) await check(root);
+    return [first, ...others];
+  };
+  const catalog: Engine["catalog"] = async () => {
+    const entries = await engine.catalog();
+    const kept = await Promise.all(entries.map(({ path }) => isOffered(path)));
+    return entries.filter((_, at) => kept[at]);
+  };
+  // Every way to name a repository goes through these; all else is the engine's own.
+  return Object.create(engine, {
+    findRepository: { value: findRepository },
+    scopeOf: { value: scopeOf },
+    resolveScope: { value: resolveScope },
+    catalog: { value: catalog },
+  });
+}
+
+function notOffered(root: string): AppError {
+  return new AppError("ROOT_NOT_OFFERED", `${displayPath(root)} is none of the folders that are offered`, {
+    hint: SERVING_ERRORS.ROOT_NOT_OFFERED,
+  });
+}
+
+async function keep(scope: Scope, isKept: (root: string) => Promise<boolean>): Promise<Scope[number][]> {
+  const kept = await Promise.all(scope.map(({ root }) => isKept(root)));
+  return scope.filter((_, at) => kept[at]);
 }
 
 /** Where a link leads counts, not how it is spelled; a folder that is not there offers nothing. */

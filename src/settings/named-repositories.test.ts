@@ -11,26 +11,26 @@ const named: NamedSettings = {
   scopes: { store: ["shop", "guides"], all: ["rails", "shop", "elsewhere"], none: [] },
 };
 const check = (names: string[]) =>
-  findNamedRepositories(names, named).map(({ name, path, weight }) => `${name} ${path} ${weight}`);
+  findNamedRepositories(names, named).map(({ name, path }) => `${name} ${path}`);
 
-test("a configured name has its path and the weight of its type or its own", () => {
+test("a configured name has its path", () => {
   expect(check(["shop", "guides", "rails"])).toEqual([
-    "shop /code/shop 1",
-    "guides /srv/guides 0.5",
-    "rails /srv/rails 2",
+    "shop /code/shop",
+    "guides /srv/guides",
+    "rails /srv/rails",
   ]);
 });
 
 test("a scope is its members, each once, in order", () => {
   expect(check(["store", "all"])).toEqual([
-    "shop /code/shop 1",
-    "guides /srv/guides 0.5",
-    "rails /srv/rails 2",
-    "elsewhere null 1",
+    "shop /code/shop",
+    "guides /srv/guides",
+    "rails /srv/rails",
+    "elsewhere null",
   ]);
   expect(check(["none"])).toEqual([]);
 });
 
 test("names that nobody configured are left to what is indexed, whatever they are", () => {
-  expect(check(["constructor", "__proto__"])).toEqual(["constructor null 1", "__proto__ null 1"]);
+  expect(check(["constructor", "__proto__"])).toEqual(["constructor null", "__proto__ null"]);
 });

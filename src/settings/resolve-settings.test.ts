@@ -63,9 +63,9 @@ test("repositories and scopes keep their names, and the environment reaches into
   };
   const { repositories, scopes } = resolve(layer, environment(env, ["My.Shop", "guides"]));
   expect(repositories).toEqual({
-    "My.Shop": { path: join(homedir(), "shop"), type: "monolithic", priority: 2 },
+    "My.Shop": { path: join(homedir(), "shop"), type: "detected", priority: 2 },
     guides: { path: "/g", type: "documentation", priority: 0 },
-    "new-one": { path: "/new", type: "monolithic", priority: 0 },
+    "new-one": { path: "/new", type: "detected", priority: 0 },
   });
   expect(scopes).toEqual({ store: ["guides"] });
 });
@@ -112,7 +112,7 @@ test.each([
     "a choice that is none",
     { repositories: { a: { type: "huge" } } },
     /^repositories.a.type in config.json is "huge"/,
-    /one of monolithic/,
+    /one of detected/,
   ],
   [
     "a relative folder",

@@ -266,11 +266,11 @@ export const SETTINGS = {
   "repositories.*.type": {
     path: "repositories.*.type",
     type: "choice",
-    default: "monolithic",
-    choices: ["monolithic", "microservice", "monorepo", "library", "reference", "documentation"],
+    default: "detected",
+    choices: ["detected", "monolithic", "microservice", "monorepo", "library", "reference", "documentation"],
     env: "CLEW_REPOSITORIES_<NAME>_TYPE",
     repositoryMaySet: false,
-    doc: "What kind of repository it is. Where several are asked, `reference` counts 0.6 and `documentation` 0.5 of the others, unless `priority` says otherwise.",
+    doc: "What kind of repository it is; `detected` tells it from its files. Where several are asked, `library` counts 0.8, `reference` 0.6 (5 files at most) and `documentation` 0.5 (3 files) of the others, unless `priority` says otherwise; the last two are left out of questions to all repositories unless asked for.",
   },
   "repositories.*.priority": {
     path: "repositories.*.priority",

@@ -40,8 +40,24 @@ function shortHash(text: string, length: number): string {
   return createHash("sha256").update(text).digest("hex").slice(0, length);
 }
 
+/** A cursor has a bounded length: of more members than these, groups are told apart. */
+const MAX_TOLD = 20;
+
+/** Few members as they are; many in groups, each with the sum of its generations and a name of all its indexes. */
+function folded(indexed: readonly Indexed[]): readonly Indexed[] {
+  if (indexed.length <= MAX_TOLD) return indexed;
+  const size = Math.ceil(indexed.length / MAX_TOLD);
+  return Array.from({ length: Math.ceil(indexed.length / size) }, (_, at) => {
+    const group = indexed.slice(at * size, (at + 1) * size);
+    return {
+      generation: group.reduce((sum, { generation }) => sum + generation, 0),
+      index: shortHash(JSON.stringify(group), 4),
+    };
+  });
+}
+
 export function writeCursor({ indexed, question, position }: Cursor): string {
-  const members = indexed.map(({ generation, index }) => `${generation}.${index}`);
+  const members = folded(indexed).map(({ generation, index }) => `${generation}.${index}`);
   return `${members.join("+")}-${question}-${position.join(".")}`;
 }
 
@@ -63,6 +79,10 @@ export function readCursor(text: string, question: string): Cursor {
 /** Throws when a member is at another generation, was built anew, or is not among those that answer. */
 export function checkGenerations(cursor: Cursor | null, members: readonly MemberState[]): void {
   if (!cursor) return;
+  if (members.length > MAX_TOLD) {
+    checkGroups(cursor, members);
+    return;
+  }
   if (cursor.indexed.length !== members.length)
     throw stale(
       `cursor: it continues an answer of ${cursor.indexed.length} repositories, ${members.length} answer now`,
@@ -78,6 +98,12 @@ export function checkGenerations(cursor: Cursor | null, members: readonly Member
         : `cursor: it continues an answer of an index${where} that was built anew since`,
     );
   });
+}
+
+function checkGroups({ indexed }: Cursor, members: readonly MemberState[]): void {
+  const now = members.map(({ generation, index }) => ({ generation, index: indexName(index) }));
+  if (JSON.stringify(folded(now)) === JSON.stringify(indexed)) return;
+  throw stale(`cursor: one of the ${members.length} repositories changed since, or others answer now`);
 }
 
 function stale(message: string): AppError {

@@ -10,6 +10,17 @@ export function readConfigValue(text: string, section: string, key: string): str
   return found;
 }
 
+/** Address of the remote that a clone has: the one called origin, else the first. */
+export function readRemoteUrl(text: string): string | null {
+  let first: string | null = null;
+  for (const { section, subsection, key, value } of configEntries(text)) {
+    if (section !== "remote" || key !== "url") continue;
+    if (subsection === "origin") return value;
+    first ??= value;
+  }
+  return first;
+}
+
 /** Files that git opens because the configuration names them. */
 export function namedFiles(text: string): { name: string; isInclude: boolean }[] {
   return [...configEntries(text)].flatMap(({ section, key, value }) => {
@@ -23,6 +34,8 @@ interface ConfigEntry {
   /** Lower case, like `key`. */
   section: string;
   hasSubsection: boolean;
+  /** Empty without one. */
+  subsection: string;
   key: string;
   value: string;
 }
@@ -30,18 +43,20 @@ interface ConfigEntry {
 function* configEntries(text: string): Generator<ConfigEntry> {
   let section = "";
   let hasSubsection = false;
+  let subsection = "";
   for (const raw of joinContinued(text).split("\n")) {
     let line = raw.trim();
     const header = /^\[\s*([A-Za-z0-9.-]+)\s*("(?:[^"\\]|\\.)*")?\s*\]/.exec(line);
     if (header) {
       section = header[1]!.toLowerCase();
       hasSubsection = header[2] !== undefined;
+      subsection = header[2]?.slice(1, -1) ?? "";
       line = line.slice(header[0].length).trim();
     }
     const entry = /^([A-Za-z][A-Za-z0-9-]*)\s*(?:=\s*(.*))?$/.exec(line);
     if (entry) {
       const value = entry[2] === undefined ? "true" : unquote(entry[2]);
-      yield { section, hasSubsection, key: entry[1]!.toLowerCase(), value };
+      yield { section, hasSubsection, subsection, key: entry[1]!.toLowerCase(), value };
     }
   }
 }

@@ -37,6 +37,8 @@ export type GitRequest =
   | { ask: "commits"; revision: string; most: number }
   /** Of each commit its id and what it changed in raw form, relative to `folder`; trees are compared, contents are not read. */
   | { ask: "changed-paths"; commits: readonly string[] }
+  /** Short names of the tags of a commit, ascending by version. */
+  | { ask: "tags"; revision: string }
   | { ask: "worktrees" };
 
 /**
@@ -127,6 +129,15 @@ export function gitArguments(request: GitRequest): string[] {
         "--no-textconv",
         "--ignore-submodules=all",
       ];
+    case "tags":
+      if (!OBJECT_ID.test(request.revision)) throw refused("is not an object id");
+      return [
+        "for-each-ref",
+        `--points-at=${request.revision}`,
+        "--format=%(refname:strip=2)",
+        "--sort=version:refname",
+        "refs/tags",
+      ];
     case "worktrees":
       return ["worktree", "list", "--porcelain", "-z"];
     default:
@@ -180,6 +191,7 @@ const READS_OBJECTS: ReadonlySet<GitRequest["ask"]> = new Set([
   "tree",
   "commits",
   "changed-paths",
+  "tags",
 ]);
 
 function ownExcludes(request: GitRequest): string[] {

@@ -155,6 +155,8 @@ function requests(): GitRequest[] {
     { ask: "commits", revision: head, most: 100 },
     { ask: "changed-paths", commits: [head] },
     { ask: "ignored" },
+    { ask: "tags", revision: head },
+    { ask: "tags", revision: MISSING_OBJECT },
     { ask: "worktrees" },
   ];
 }

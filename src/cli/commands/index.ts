@@ -1,11 +1,14 @@
 import type { Command } from "commander";
 import { plural } from "../../core/counts.ts";
 import { AppError } from "../../core/errors.ts";
+import { REPOSITORY_TYPES } from "../../core/repository-types.ts";
 import type { Engine } from "../../engine/engine.ts";
+import { settledVersion } from "../../tools/settled-version.ts";
 import { describeUpdate } from "../../tools/update-report.ts";
 import { EXIT } from "../exit-codes.ts";
 import { type CliContext, printLine, toJson } from "../output.ts";
 import { createProgressDisplay } from "../progress-display.ts";
+import { type ChoiceFlags, choicesOf } from "../repository-flags.ts";
 
 export function addIndexCommand(program: Command, context: CliContext): void {
   program
@@ -15,14 +18,24 @@ export function addIndexCommand(program: Command, context: CliContext): void {
     .argument("[path]", "the folder; default: the repository around the working folder")
     .option("--semantic", "also ask the TypeScript compiler, for links of compiler grade")
     .option("--rebuild", "begin with an empty index; the present one is kept beside it for study")
+    .option("--type <type>", `what kind of repository it is: ${REPOSITORY_TYPES.join(", ")}`)
+    .option("--name <name>", "what it is called in scopes and before paths")
+    .option(
+      "--version <version>",
+      "its version; a reference or documentation of an unchanged one is not indexed again",
+    )
     .option("--yes", "index the folder even when it is your home or the whole file system")
     .option("--json", "progress events and the result as one JSON object per line")
     .action(
       async (
         path: string | undefined,
-        options: { json?: boolean; semantic?: boolean; rebuild?: boolean; yes?: boolean },
+        options: ChoiceFlags & { json?: boolean; semantic?: boolean; rebuild?: boolean; yes?: boolean },
       ) => {
         const root = await context.resolveRoot(path);
+        const settled = options.rebuild ? null : await settledVersion(context.engine, root, options);
+        const change = choicesOf(options);
+        if (Object.keys(change).length > 0) await context.engine.choose(root, change);
+        if (settled !== null) return printLine(context, settled);
         if (options.yes) context.engine.admit(root);
         const display = createProgressDisplay({
           stream: options.json ? context.stdout : context.stderr,

@@ -119,6 +119,7 @@ function crateOf(
     manifest: path,
     version: tomlString(own.version) ?? tomlString(tomlTable(shared, "package").version),
     isDeclared,
+    isLibrary: entries.includes(lib) && own.publish !== false,
     dependencies: dependenciesOf(toml, shared, root, base),
     aliases: [],
     entries,

@@ -58,6 +58,7 @@ export const composer: PackageManager = {
           manifest: path,
           version: typeof json.version === "string" ? json.version : null,
           isDeclared,
+          isLibrary: (json.type ?? "library") === "library",
           dependencies: [
             ...requirements(json.require, "runtime"),
             ...requirements(json["require-dev"], "dev"),

@@ -84,6 +84,7 @@ function projectOf(
     manifest: path,
     version: property("Version") ?? property("VersionPrefix") ?? null,
     isDeclared,
+    isLibrary: property("PackageId") !== undefined || property("OutputType") === undefined,
     dependencies: [...packages, ...projects],
     aliases: [],
     entries: [],

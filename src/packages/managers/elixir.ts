@@ -38,6 +38,7 @@ export const elixir: PackageManager = {
           manifest: path,
           version: /\bversion:\s*"([^"]+)"/.exec(text)?.[1] ?? /@version\s+"([^"]+)"/.exec(text)?.[1] ?? null,
           isDeclared,
+          isLibrary: /\bpackage:/.test(text),
           dependencies: dependenciesIn(text, root, inUmbrella),
           aliases: [],
           entries:

@@ -44,6 +44,7 @@ export const go: PackageManager = {
           manifest: path,
           version: null,
           isDeclared,
+          isLibrary: !tree.has(root === "" ? "main.go" : `${root}/main.go`),
           dependencies: requirements(text, config.replaces, root),
           aliases: [],
           entries: ["."],

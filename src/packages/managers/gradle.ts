@@ -86,6 +86,7 @@ function projectAt(
     manifest: build ?? settings,
     version: /^\s*version\s*=?\s*["']([^"'$]+)["']/m.exec(text)?.[1] ?? null,
     isDeclared: true,
+    isLibrary: /\bjava-library\b|\bmaven-publish\b|com\.android\.library/.test(text),
     dependencies: dependenciesIn(text, folders),
     aliases: [],
     entries: [],

@@ -49,6 +49,7 @@ export const maven: PackageManager = {
           manifest: path,
           version: childText(project, "version") || childText(parent, "version") || null,
           isDeclared,
+          isLibrary: /^(?:jar|bundle|)$/.test(childText(project, "packaging")),
           dependencies: dependenciesOf(project, group),
           aliases: [],
           entries: [],

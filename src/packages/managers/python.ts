@@ -100,6 +100,7 @@ function packageAt(
     manifest,
     version: tomlString(project.version) ?? tomlString(poetry.version) ?? setup.version,
     isDeclared,
+    isLibrary: named !== null && ("build-system" in toml || !manifest.endsWith(PYPROJECT)),
     dependencies: [
       ...tomlStrings(project.dependencies).flatMap((one) => requirement(one, "runtime")),
       ...setup.dependencies,

@@ -23,6 +23,9 @@ export interface RepositoryRecord {
 export type RepositoryUpdate = Pick<RepositoryRecord, "name" | "path" | "type" | "place"> &
   Partial<Pick<RepositoryRecord, "stores" | "generation" | "revision" | "updatedAt">>;
 
+/** What is kept of a repository beside its record: what was chosen for it, and what was found out about it. */
+export type NoteKind = "choices" | "profile";
+
 export interface Registry {
   /** Adds the repository at this path or changes what is known of it. */
   upsert(update: RepositoryUpdate): Promise<RepositoryRecord>;
@@ -34,7 +37,13 @@ export interface Registry {
   findContaining(path: string): Promise<RepositoryRecord | null>;
   /** All with this name, ascending by path. */
   findByName(name: string): Promise<RepositoryRecord[]>;
-  /** False when there was none. Leaves the store alone. */
+  /** Text that was noted for the tree at this path, whether or not it has a record yet. */
+  readNote(path: string, kind: NoteKind): Promise<string | null>;
+  /** All of one kind, by path. */
+  readNotes(kind: NoteKind): Promise<Map<string, string>>;
+  /** Null forgets it. */
+  writeNote(path: string, kind: NoteKind, text: string | null): Promise<void>;
+  /** False when there was none. Notes go with the record; the store is left alone. */
   remove(path: string): Promise<boolean>;
   close(): Promise<void>;
 }

@@ -4,13 +4,14 @@
  */
 import { AppError } from "../../../core/errors.ts";
 import type { StorageErrorCode } from "../../errors.ts";
-import type { Registry, RepositoryRecord, RepositoryUpdate } from "../../registry/contract.ts";
+import type { NoteKind, Registry, RepositoryRecord, RepositoryUpdate } from "../../registry/contract.ts";
 import { foldersUpwards } from "../../registry/folders-upwards.ts";
 import { type Connection, openWriteConnection } from "../connection.ts";
 import { moveAside } from "../open.ts";
 import { preparePrivateFile } from "../private-folder.ts";
 import { translating } from "../sqlite-errors.ts";
 import { acquireWriterLock } from "../writer-lock.ts";
+import { deleteNotes, putNote, readNote, readNotes } from "./note-rows.ts";
 import { deleteRepository, putRepository, readRepositories } from "./repository-rows.ts";
 import { migrateRegistry } from "./schema.ts";
 
@@ -66,7 +67,22 @@ class SqliteRegistry implements Registry {
   }
 
   async remove(path: string): Promise<boolean> {
-    return this.#write((db) => deleteRepository(db, path));
+    return this.#write((db) => {
+      deleteNotes(db, path);
+      return deleteRepository(db, path);
+    });
+  }
+
+  async readNote(path: string, kind: NoteKind): Promise<string | null> {
+    return this.#healing((db) => readNote(db, path, kind));
+  }
+
+  async readNotes(kind: NoteKind): Promise<Map<string, string>> {
+    return this.#healing((db) => readNotes(db, kind));
+  }
+
+  async writeNote(path: string, kind: NoteKind, text: string | null): Promise<void> {
+    return this.#write((db) => putNote(db, path, kind, text));
   }
 
   async close(): Promise<void> {

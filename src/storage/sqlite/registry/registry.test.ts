@@ -139,7 +139,12 @@ describe("the registry of repositories", () => {
   it("one of the first format is taken over", async () => {
     const added = await registry.upsert(app);
     await registry.close();
-    change("DROP TABLE row_seal", "DELETE FROM migration WHERE id = 2", "PRAGMA user_version = 1");
+    change(
+      "DROP TABLE row_seal",
+      "DROP TABLE note",
+      "DELETE FROM migration WHERE id > 1",
+      "PRAGMA user_version = 1",
+    );
     registry = await openRegistry({ file: join(folder, "registry.db") });
     expect(await registry.list()).toEqual([added]);
   });
@@ -172,5 +177,32 @@ describe("the registry of repositories", () => {
     await ended;
     expect(await registry.list()).toHaveLength(31);
     expect(readdirSync(folder).some((name) => name.includes(".damaged-"))).toBe(false);
+  });
+});
+
+describe("notes of repositories", () => {
+  it("are kept by path and kind, with or without a record, and go with it", async () => {
+    await registry.writeNote("/code/app", "choices", "{}");
+    await registry.writeNote("/code/app", "profile", "p");
+    await registry.writeNote("/code/lib", "profile", "q");
+    await registry.writeNote("/code/app", "choices", '{"type":"library"}');
+    expect(await registry.readNote("/code/app", "choices")).toBe('{"type":"library"}');
+    expect(await registry.readNote("/code/none", "choices")).toBeNull();
+    expect([...(await registry.readNotes("profile"))]).toEqual([
+      ["/code/app", "p"],
+      ["/code/lib", "q"],
+    ]);
+    await registry.upsert(app);
+    await registry.remove(app.path);
+    expect(await registry.readNote("/code/app", "profile")).toBeNull();
+    await registry.writeNote("/code/lib", "profile", null);
+    expect(await registry.readNotes("profile")).toEqual(new Map());
+  });
+
+  it("that are not what was written are damage, and the registry begins anew", async () => {
+    await registry.writeNote("/code/app", "profile", "p");
+    change("UPDATE note SET text = 'other'");
+    expect(await registry.readNote("/code/app", "profile")).toBeNull();
+    expect(readdirSync(folder).some((name) => /registry\.db\./.test(name))).toBe(true);
   });
 });

@@ -42,6 +42,19 @@ const FORMAT: DatabaseFormat = {
         changeSeal(db, REPOSITORIES, { added: scanRepositories(db).map(sumOfRepository) });
       },
     },
+    {
+      id: 3,
+      name: "notes of repositories",
+      sql: `
+        CREATE TABLE note(
+          path TEXT NOT NULL,
+          kind TEXT NOT NULL,
+          text TEXT NOT NULL,
+          sum INTEGER NOT NULL,
+          PRIMARY KEY (path, kind)
+        ) STRICT, WITHOUT ROWID;
+      `,
+    },
   ],
 };
 

@@ -1,0 +1,50 @@
+/** What is found out about a repository after an update: made when its manifests or its commit changed. */
+import { fingerprintOf, makeProfile, type Origin, readProfile, writeProfile } from "../catalog/profile.ts";
+import { displayUrl } from "../core/display-url.ts";
+import { parseRelPath } from "../core/rel-path.ts";
+import { MAX_MANIFEST_BYTES } from "../packages/find-packages.ts";
+import type { RecordStore } from "../storage/contract.ts";
+import { readOrigin } from "../workspace/git-origin.ts";
+import type { RootJail } from "../workspace/path-jail.ts";
+
+export interface DescribedRepository {
+  name: string;
+  jail: RootJail;
+  store: RecordStore;
+  /** The profile that is kept; null when there is none. */
+  before: string | null;
+}
+
+/** The text to keep, or null when the one that is there still fits. */
+export async function describeRepository({
+  name,
+  jail,
+  store,
+  before,
+}: DescribedRepository): Promise<string | null> {
+  const reader = await store.read((await store.openView(jail.root)).id);
+  try {
+    const { revision } = reader.info;
+    const tree = { name, files: await reader.files(), skipped: await reader.skipped(), revision };
+    const known = before === null ? null : readProfile(before);
+    if (known?.fingerprint === fingerprintOf(tree)) return null;
+    const read = async (path: string) => {
+      const rel = parseRelPath(path);
+      const file = rel && jail.read(rel, { maxBytes: MAX_MANIFEST_BYTES });
+      return file?.ok ? file.bytes.toString("utf8") : null;
+    };
+    return writeProfile(await makeProfile(tree, await originOf(jail.root, revision), read));
+  } finally {
+    await reader.close();
+  }
+}
+
+async function originOf(root: string, revision: string | null): Promise<Origin> {
+  const { tag, remote } = await readOrigin(root, revision);
+  return { tag, upstream: remote === null ? null : addressOf(remote) };
+}
+
+/** `git@host:owner/name` is no address of the web; names and passwords in one that is are left out. */
+function addressOf(remote: string): string {
+  return /^\w+:\/\//.test(remote) ? displayUrl(remote) : remote.replace(/^[^@/]*@/, "");
+}
