@@ -52,6 +52,7 @@ export type { EmbedTextsReport } from "../indexing/embed-texts.ts";
 export type { ProgressEvent } from "../indexing/progress.ts";
 export type { UpdateReport } from "../indexing/update.ts";
 export { isTestPath } from "../languages/test-paths.ts";
+export { type Accounting, DOUBTS } from "../navigation/accounting/contract.ts";
 export type { SymbolDescription } from "../navigation/describe-symbol.ts";
 export type { FoundSymbols, SymbolGroup } from "../navigation/find-symbol.ts";
 export { RELATION_NAMES, type Relation, type Trace, type TraceRow } from "../navigation/trace.ts";

@@ -7,6 +7,7 @@ import { plural } from "../core/counts.ts";
 import type { Problem } from "../core/errors.ts";
 import { isSameStamp } from "../core/file-stamp.ts";
 import { parseRelPath } from "../core/rel-path.ts";
+import type { SourceReader } from "../navigation/accounting/contract.ts";
 import { findFile } from "../navigation/find-symbol.ts";
 import { decodeSource } from "../parsing/decode-source.ts";
 import type { FileAges, SearchableView, SearchIndexCache } from "../retrieval/index.ts";
@@ -21,6 +22,7 @@ import { blankSecrets, findSecrets } from "../workspace/secrets.ts";
 import { openSummaries } from "./embeddings.ts";
 import { type ConfiguredModels, ModelStandIn } from "./model-stand-in.ts";
 import type { ReadOldSymbols } from "./old-symbols.ts";
+import { openSources } from "./open-sources.ts";
 import { limitReader, type TimeLimit } from "./time-limit.ts";
 
 /** Whether the generation was compared with the working tree for this answer. */
@@ -117,7 +119,11 @@ export class ViewSession {
   /** The questions of one view; `name` is what its repository is called, `folders` are those that count. */
   searcherCalled(name: string, folders: readonly string[] = []): Searcher {
     const openView = () => this.openSearchable();
-    return new ViewSearcher({ name, folders, reader: this.reader, openView });
+    return new ViewSearcher({ name, folders, reader: this.reader, sources: this.#sources(), openView });
+  }
+
+  #sources(): SourceReader {
+    return openSources(this.reader, this.jail, this.settings.maxFileBytes, () => this.#limit?.check());
   }
 
   /** The generation made ready for searching. */

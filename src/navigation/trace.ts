@@ -181,7 +181,11 @@ function mergeEdges(a: Edge, b: Edge): Edge {
  * The handles a question about a symbol stands for: all its overloads; for a type asked for its callees or
  * dependencies, its members too; for a type asked for its callers, its constructors.
  */
-async function startHandles(reader: ViewReader, group: SymbolGroup, relation: Relation): Promise<Handle[]> {
+export async function startHandles(
+  reader: ViewReader,
+  group: SymbolGroup,
+  relation: Relation,
+): Promise<Handle[]> {
   const own = group.hits.map((hit) => handleOf(hit.path, hit.symbol));
   if (group.isFile) return [handleOf(group.path), ...own];
   const members = await membersOf(reader, group);

@@ -2,6 +2,7 @@
  * What can be asked of code, whether it is one view or a federation of several. Answers of one view name bare paths
  * and handles; answers of several name `repository:path`.
  */
+import type { Accounting } from "../navigation/accounting/contract.ts";
 import type { FoundSymbols, SymbolGroup } from "../navigation/find-symbol.ts";
 import type { Trace, TraceOptions } from "../navigation/trace.ts";
 import type { ContextAnswer, ContextOptions, SearchAnswer, SearchOptions } from "../retrieval/index.ts";
@@ -19,6 +20,8 @@ export interface Searcher {
   symbols(text: string, options?: SymbolOptions): Promise<FoundSymbols>;
   /** Edges from a symbol that `symbols` found. */
   trace(group: SymbolGroup, options: TraceOptions): Promise<Trace>;
+  /** What every occurrence of the symbol's name means; null when its name cannot be looked for. */
+  account(group: SymbolGroup): Promise<Accounting | null>;
 }
 
 export interface SymbolOptions {

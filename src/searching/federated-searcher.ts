@@ -2,6 +2,7 @@
 import { parseSymbolQuery } from "../core/handles.ts";
 import { splitPlace } from "../core/qualified-places.ts";
 import { comparePaths } from "../core/rel-path.ts";
+import type { Accounting } from "../navigation/accounting/contract.ts";
 import { compareGroups, type FoundSymbols, type SymbolGroup } from "../navigation/find-symbol.ts";
 import type { Trace, TraceOptions } from "../navigation/trace.ts";
 import {
@@ -17,7 +18,7 @@ import {
 import type { AbsentMember, Searcher, SymbolOptions } from "./contract.ts";
 import { folderFilter } from "./folder-filter.ts";
 import { inMember, MemberFailure, messageOf } from "./member-failure.ts";
-import { bareGroup, qualifyGroup, qualifyTrace } from "./qualified-answers.ts";
+import { bareGroup, qualifyAccounting, qualifyGroup, qualifyTrace } from "./qualified-answers.ts";
 
 export interface FederationMember {
   name: string;
@@ -101,6 +102,13 @@ export class FederatedSearcher implements Searcher {
     const { name, searcher, inTime } = this.#member(group.repository!);
     const bare = bareGroup(group);
     return qualifyTrace(name, await inMember(name, () => inTime(() => searcher.trace(bare, options))));
+  }
+
+  /** Of the member that has the symbol: names of another mean something else there. */
+  async account(group: SymbolGroup): Promise<Accounting | null> {
+    const { name, searcher, inTime } = this.#member(group.repository!);
+    const accounting = await inMember(name, () => inTime(() => searcher.account(bareGroup(group))));
+    return accounting && qualifyAccounting(name, accounting);
   }
 
   #split(text: string) {

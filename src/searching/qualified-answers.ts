@@ -2,6 +2,7 @@
 import type { Edge, Handle } from "../core/edges.ts";
 import { qualify, withoutRepository } from "../core/qualified-places.ts";
 import type { RelPath } from "../core/rel-path.ts";
+import type { Accounting } from "../navigation/accounting/contract.ts";
 import type { SymbolGroup } from "../navigation/find-symbol.ts";
 import type { Trace } from "../navigation/trace.ts";
 import type { SymbolHit } from "../storage/contract.ts";
@@ -39,6 +40,19 @@ export function qualifyTrace(repository: string, trace: Trace): Trace {
       ...(row.through && { through: handle(row.through) }),
       repository,
     })),
+  };
+}
+
+export function qualifyAccounting(repository: string, accounting: Accounting): Accounting {
+  const place = <S extends { path: string; from: Handle }>(site: S): S => ({
+    ...site,
+    path: qualify(repository, site.path),
+    from: qualify(repository, site.from) as Handle,
+  });
+  return {
+    ...accounting,
+    undecided: accounting.undecided.map(place),
+    unlinked: accounting.unlinked.map(place),
   };
 }
 

@@ -1,11 +1,13 @@
 /** One view as a searcher. */
+import { accountFor } from "../navigation/accounting/account.ts";
+import type { Accounting, SourceReader } from "../navigation/accounting/contract.ts";
 import {
   type FoundSymbols,
   findFileGroup,
   findSymbols,
   type SymbolGroup,
 } from "../navigation/find-symbol.ts";
-import { type Trace, type TraceOptions, traceSymbol } from "../navigation/trace.ts";
+import { startHandles, type Trace, type TraceOptions, traceSymbol } from "../navigation/trace.ts";
 import {
   type ContextAnswer,
   type ContextOptions,
@@ -25,6 +27,7 @@ export interface ViewSearcherParts {
   /** Only files below one of these; empty: every file. */
   folders: readonly string[];
   reader: ViewReader;
+  sources: SourceReader;
   /** Makes the generation ready for searching; asked when a search needs it. */
   openView: () => Promise<SearchableView>;
 }
@@ -63,5 +66,10 @@ export class ViewSearcher implements Searcher {
 
   trace(group: SymbolGroup, options: TraceOptions): Promise<Trace> {
     return traceSymbol(this.#parts.reader, group, options);
+  }
+
+  async account(group: SymbolGroup): Promise<Accounting | null> {
+    const { reader, sources } = this.#parts;
+    return accountFor(reader, group, await startHandles(reader, group, "callers"), sources);
   }
 }

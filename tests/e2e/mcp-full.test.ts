@@ -178,7 +178,7 @@ const ANSWERS: [string, Record<string, unknown>, ...string[]][] = [
   ["find_similar", { symbol: "priceOf" }, "0 places"],
   ["get_callers", { symbol: "priceOf" }, "Cart.total"],
   ["get_callees", { symbol: "Cart.total" }, "priceOf"],
-  ["get_implementations", { symbol: "Priced" }, "Cart  implements"],
+  ["get_implementations", { symbol: "Priced" }, "Cart (implements)"],
   ["get_references", { symbol: "priceOf" }, "Cart.total"],
   ["get_references", { symbol: "sumOfOrder" }, "0 references"],
   ["get_dependencies", { symbol: "src/cart.ts" }, "src/price.ts"],
@@ -199,7 +199,9 @@ const ANSWERS: [string, Record<string, unknown>, ...string[]][] = [
 test.each(ANSWERS)("%s %j", async (name, args, ...shows) => {
   const text = await ask(name, args);
   for (const shown of shows) expect(text).toContain(shown);
-  expect(text).toMatch(/\nnext: \w+ (?:\{.*\}|[^\n]+)(?:\n\[end \w{6}\](?:\nmore: [^\n]*)?)?$/);
+  // An answer that accounts for every occurrence of a name is the end of a search.
+  if (!/^(?:complete|proven): /.test(text))
+    expect(text).toMatch(/\nnext: \w+ (?:\{.*\}|[^\n]+)(?:\n\[end \w{6}\](?:\nmore: [^\n]*)?)?$/);
 });
 
 test("secrets are blanked in what is read", async () => {

@@ -78,10 +78,12 @@ test("an ambiguous trace suggests the same trace of the best candidate", async (
 
 test("zero callers suggest the references where there are some", async () => {
   const none = await ask("trace", { symbol: "Priced" });
-  expect(none).toMatch(/^0 callers of Priced/);
+  expect(none).toMatch(/^proven: 0 callers of Priced/);
   expect(none).toContain('next: trace {"symbol": "src/price.ts#Priced", "relation": "references"}');
-  expect(await ask("trace", { symbol: "Priced", relation: "references" })).toMatch(/^[1-9]\d* reference/);
-  expect(await ask("trace", { symbol: "alone" })).toContain('next: search {"query": "alone"}');
+  expect(await ask("trace", { symbol: "Priced", relation: "references" })).toMatch(
+    /^complete: [1-9]\d* reference/,
+  );
+  expect(await ask("trace", { symbol: "alone" })).toMatch(/^proven: 0 callers of alone/);
 });
 
 test("index_repository tells a client that asks for it how far it is", async () => {

@@ -67,15 +67,13 @@ test("a prototype and its definition are one symbol", async () => {
 
 test("callers are those of this symbol, not of its namesakes", async () => {
   const { text } = await trace("Square.area");
-  expect(text).toMatch(/^1 caller of Square.area \(1 resolved\)/);
-  expect(text).toContain("src/total.ts:5  measure  calls, resolved");
+  expect(text).toMatch(/^complete: 1 caller of Square.area \(1 resolved\)/);
+  expect(text).toContain("src/total.ts:5 measure");
   expect((await trace("Circle.area")).outcome).toBe("none");
 });
 
 test("implementations of an interface are found", async () => {
-  expect((await trace("Shape", "implementations")).text).toContain(
-    "src/shape.ts:2  Square  implements, resolved",
-  );
+  expect((await trace("Shape", "implementations")).text).toContain("src/shape.ts:2 Square (implements)");
 });
 
 test("a name that does not exist is none, with what is similar", async () => {

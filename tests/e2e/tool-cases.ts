@@ -92,7 +92,7 @@ export const toolCases = (shop: string): Readonly<Record<string, ToolCase>> => (
   context: byQuery("task"),
   search: byQuery("query"),
   symbol: bySymbol("name", /src\/price\.ts:6/, NO_LIST),
-  trace: bySymbol("symbol", /Cart\.total/, [{ symbol: "Cart" }, /^0 callers of Cart/]),
+  trace: bySymbol("symbol", /Cart\.total/, [{ symbol: "Cart" }, /^proven: 0 callers of Cart/]),
   changes: {
     normal: [{}, /^0 files changed since HEAD/],
     empty: [{}, /^0 files changed since HEAD/],
@@ -122,7 +122,7 @@ export const toolCases = (shop: string): Readonly<Record<string, ToolCase>> => (
   get_symbol: bySymbol("symbol", /src\/price\.ts/, NO_LIST),
   get_source_spans: bySymbol("symbol", /thing\.length \* 2/, NO_LIST),
   find_similar: bySymbol("symbol", /priceOf/, [{ symbol: "priceOf" }, /^0 places similar to priceOf/]),
-  get_callers: bySymbol("symbol", /Cart\.total/, [{ symbol: "Cart" }, /^0 callers of Cart/]),
+  get_callers: bySymbol("symbol", /Cart\.total/, [{ symbol: "Cart" }, /^proven: 0 callers of Cart/]),
   get_callees: {
     ...bySymbol("symbol", /priceOf/, [{ symbol: "priceOf" }, /^0 callees of priceOf/]),
     normal: [{ symbol: "Cart.total" }, /priceOf/],

@@ -24,7 +24,8 @@ const input = {
   symbol: symbolInput,
   depth: z.number().int().min(1).max(6).default(1).describe("Levels to follow"),
   min_tier: z.enum(TIERS).default("heuristic").describe("Leave out weaker links"),
-  limit: z.number().int().min(1).max(500).default(50).describe("Rows of the first level"),
+  limit: z.number().int().min(1).max(500).default(200).describe("Rows of the first level"),
+  tests: z.boolean().default(false).describe("List uses in tests; otherwise they are one line"),
 };
 
 export const relationTools: readonly ToolDefinition[] = (Object.keys(DESCRIPTIONS) as Relation[]).map(

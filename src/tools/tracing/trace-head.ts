@@ -1,0 +1,126 @@
+/** The first line of a trace: what was found, how sure, and what every occurrence of the name is. */
+import { plural } from "../../core/counts.ts";
+import { displayPath } from "../../core/rel-path.ts";
+import type { Accounting, Relation, SymbolGroup, TraceRow } from "../../engine/engine.ts";
+import { tierCounts } from "../render-symbol.ts";
+import { listed, rowsInTests, type Shown, unlinkedSites } from "./trace-body.ts";
+
+/** What one row is called, in the singular. */
+export const NOUNS: Record<Relation, string> = {
+  callers: "caller",
+  callees: "callee",
+  implementations: "implementation",
+  references: "reference",
+  dependencies: "dependency",
+  dependents: "dependent",
+};
+
+export function isOutgoing(relation: Relation): boolean {
+  return relation === "callees" || relation === "dependencies";
+}
+
+/** Users and where they use it; one user may do so in several places. */
+interface Found {
+  total: number;
+  dispatched: number;
+  sites: number;
+}
+
+export function countFound(shown: Shown): Found {
+  const direct = shown.trace.rows.filter(({ depth, kind }) => depth === 1 && kind !== "tests");
+  const own = direct.filter(({ via }) => via !== "dispatch");
+  const unlinked = unlinkedSites({ ...shown, withTests: true });
+  const users = new Set([...own.map(userOf), ...unlinked.map(({ from }) => `${from}`)]);
+  const dispatched = new Set(direct.filter(({ via }) => via === "dispatch").map(userOf));
+  for (const user of users) dispatched.delete(user);
+  const sites = new Set([
+    ...direct.flatMap(({ site, lines }) => lines.map((line) => `${site}:${line}`)),
+    ...unlinked.map(({ path, line }) => `${path}:${line}`),
+  ]);
+  return { total: users.size + shown.trace.leftOut, dispatched: dispatched.size, sites: sites.size };
+}
+
+function userOf({ handle }: TraceRow): string {
+  return handle;
+}
+
+export function traceHead(group: SymbolGroup, shown: Shown): string {
+  const { relation, trace, accounting } = shown;
+  const { total, dispatched, sites } = countFound(shown);
+  const direct = trace.rows.filter(({ depth, kind }) => depth === 1 && kind !== "tests");
+  const tiers = direct.length > 0 ? ` (${tierCounts(direct)}${trace.leftOut > 0 ? " shown" : ""})` : "";
+  const parts = [
+    `${completeness(shown, total + dispatched)}${plural(total, NOUNS[relation])} of ${group.qualifiedName}`,
+    dispatched > 0 ? ` + ${dispatched} by dispatch` : "",
+    isOutgoing(relation) || sites <= total + dispatched ? "" : ` at ${sites} sites`,
+    tiers,
+    overloads(group),
+  ];
+  const inTests = new Set(rowsInTests(shown).map(userOf)).size;
+  const sections = [
+    `${parts.join("")}${inTests > 0 ? `, ${inTests} in tests` : ""}`,
+    accounting ? sumText(accounting) : sureness(group, shown, total + dispatched),
+    trace.belowTier > 0 ? `${plural(trace.belowTier, "link")} below the tier left out` : "",
+  ];
+  return sections.filter(Boolean).join(" · ");
+}
+
+function completeness({ accounting, trace }: Shown, found: number): string {
+  if (!accounting) return "";
+  const isWhole = accounting.isComplete && trace.leftOut === 0 && trace.belowTier === 0;
+  if (found > 0) return isWhole ? "complete: " : "";
+  return isWhole ? "proven: " : "not proven: ";
+}
+
+function overloads({ hits, isFile }: SymbolGroup): string {
+  return isFile || hits.length < 2 ? "" : `, ${hits.length} declarations`;
+}
+
+/** `total occurs 12×: 5 calls, 1 import, 2 declarations, 3 others, 1 in text`. */
+function sumText(accounting: Accounting): string {
+  const { name, occurrences, calls, dispatched, references, imports, declarations, inText, unread } =
+    accounting;
+  const others = sum(accounting.others);
+  const undecided = sum(accounting.undecided);
+  const parts = [
+    counted(calls, "call"),
+    dispatched > 0 ? `${dispatched} by dispatch` : "",
+    counted(references, "reference"),
+    counted(imports, "import"),
+    counted(declarations, "declaration"),
+    others > 0 ? `${others} mean others` : "",
+    undecided > 0 ? `${undecided} undecided` : "",
+    inText > 0 ? `${inText} in comments, strings, documents` : "",
+  ];
+  const missing = unread.map(({ files, reason }) => `${plural(files, "file")} ${reason}`);
+  return [
+    `${displayPath(name)} occurs ${occurrences}×: ${parts.filter(Boolean).join(", ")}`,
+    ...missing,
+  ].join("; ");
+}
+
+function counted(count: number, noun: string): string {
+  return count > 0 ? plural(count, noun) : "";
+}
+
+function sum(items: readonly { count: number }[]): number {
+  return items.reduce((total, { count }) => total + count, 0);
+}
+
+/** Where occurrences are not accounted for: uses that may be meant. */
+function sureness(group: SymbolGroup, { relation, trace }: Shown, total: number): string {
+  const name = group.isFile ? displayPath(group.path) : group.hits[0]!.symbol.name;
+  const unresolved = isOutgoing(relation) ? 0 : trace.unresolved;
+  const parts = unresolved > 0 ? [`${plural(unresolved, "use")} of the name ${name} unresolved`] : [];
+  if (total === 0)
+    parts.push(
+      isOutgoing(relation)
+        ? `nothing that ${name} uses was resolved to a definition in this repository`
+        : "zero is not proven",
+    );
+  return parts.join(", ");
+}
+
+export function hasListedRows(shown: Shown): boolean {
+  return listed(shown).length > 0;
+}
