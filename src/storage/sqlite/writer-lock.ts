@@ -7,16 +7,12 @@
  * any descriptor of it is closed. That is why the pid has a file of its own.
  */
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
-import { setTimeout as sleep } from "node:timers/promises";
-import { AppError } from "../../core/errors.ts";
-import type { StorageErrorCode } from "../errors.ts";
 import type { LockHolder, LockOptions, WriterLock } from "../factory.ts";
+import { waitForLock } from "../wait-for-lock.ts";
 import { isSqliteError, openDatabase } from "./driver.ts";
 import { preparePrivateFile } from "./private-folder.ts";
 import { translateSqliteError } from "./sqlite-errors.ts";
 
-const FIRST_WAIT_MS = 10;
-const LONGEST_WAIT_MS = 200;
 /** Of what a holder says. */
 const MAX_SAID = 200;
 
@@ -59,16 +55,12 @@ export async function acquireWriterLockUnless(
   options: LockOptions,
   isDone: () => Promise<boolean>,
 ): Promise<WriterLock | null> {
-  const deadline = performance.now() + options.timeoutMs;
-  for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)) {
-    options.signal?.throwIfAborted();
-    const lock = tryAcquireWriterLock(indexFile);
-    if (lock) return lock;
-    const leftMs = deadline - performance.now();
-    if (leftMs <= 0) throwLocked(indexFile);
-    await sleep(Math.min(waitMs, leftMs), undefined, { signal: options.signal });
-    if (await isDone()) return null;
-  }
+  const lock = {
+    key: indexFile,
+    tryLock: () => tryAcquireWriterLock(indexFile),
+    holder: () => readLockHolder(indexFile),
+  };
+  return waitForLock(lock, options, isDone);
 }
 
 /** Who wrote its pid last; it may have ended since. */
@@ -93,15 +85,4 @@ function notePid(indexFile: string, says: string): void {
 
 function pidFileOf(indexFile: string): string {
   return `${indexFile}.lock.pid`;
-}
-
-function throwLocked(indexFile: string): never {
-  const holder = readLockHolder(indexFile);
-  const who = holder === null ? "another process" : `another process (pid ${holder.pid})`;
-  const says = holder?.says ? `: ${holder.says}` : "";
-  throw new AppError("INDEX_LOCKED" satisfies StorageErrorCode, `${who} is writing ${indexFile}${says}`, {
-    hint: "ask again when it is done, or stop it; the lock frees itself when that process ends",
-    retryable: true,
-    details: { indexFile, pid: holder?.pid ?? null },
-  });
 }

@@ -1,0 +1,4 @@
+import { runFactoryContract } from "../factory-suite.ts";
+import { MemoryStoreFactory } from "./factory.ts";
+
+runFactoryContract("memory", () => ({ factory: new MemoryStoreFactory() }));
