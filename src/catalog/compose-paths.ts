@@ -2,7 +2,7 @@
  * Paths of routes and calls, put together over files: a router's own, before it those of where it is put, up to an
  * application. A pure function of findings and imports.
  */
-import { type Handle, handleOf } from "../core/edges.ts";
+import { handleOf } from "../core/edges.ts";
 import { dirname, type RelPath } from "../core/rel-path.ts";
 import type { Contract, Findings, PathBase, PathUse, WrittenName } from "../frameworks/contract.ts";
 import { joinPaths, routeKey, shownPath } from "../frameworks/route-key.ts";
@@ -31,9 +31,17 @@ interface Start {
   isSure: boolean;
 }
 
+/** A handler that an import leads to a file of, but not to a symbol: whether the file has one is to be looked up. */
+export interface OpenHandler {
+  contract: Contract;
+  path: RelPath;
+  name: string;
+}
+
 export interface ComposedPaths {
   offers: Contract[];
   needs: Contract[];
+  openHandlers: OpenHandler[];
 }
 
 /** In the order of files, then of the document. */
@@ -42,51 +50,51 @@ export function composePaths(files: readonly FilePaths[], names: ImportedNames):
   const globals = files.flatMap(({ path, globalPrefixes }) =>
     globalPrefixes.map((one) => ({ ...one, folder: dirname(path) })),
   );
-  const composed: ComposedPaths = { offers: [], needs: [] };
+  const composed: ComposedPaths = { offers: [], needs: [], openHandlers: [] };
   for (const file of files) {
     for (const use of file.uses) {
       for (const start of bases.startsOf(file.path, use)) {
         const before = globalPrefixOf(use, file.path, globals);
-        composed[use.side].push(contractOf(file, use, { ...start, before }, names));
+        const contract = contractOf(use, { ...start, before });
+        composed[use.side].push(contract);
+        composed.openHandlers.push(...tieHandler(contract, file, use.handler, names));
       }
     }
   }
   return composed;
 }
 
-function contractOf(
-  file: FilePaths,
-  use: PathUse,
-  { prefix, isSure, before }: Start & { before: string },
-  names: ImportedNames,
-): Contract {
+function contractOf(use: PathUse, { prefix, isSure, before }: Start & { before: string }): Contract {
   const path = joinPaths(before, joinPaths(prefix, use.path));
-  const implementation = use.handler === undefined ? null : handlerOf(file, use.handler, names);
   const details = {
     ...use.details,
     path: shownPath(path),
     ...(use.handler === undefined ? {} : { handler: use.handler }),
     ...(isSure ? {} : { mount: "unknown" }),
   };
-  const { place } = use;
-  const contract: Contract = {
-    kind: "route",
-    key: routeKey(use.method, path),
-    place,
-    tier: isSure ? use.tier : "heuristic",
-    details,
-  };
-  return implementation === null || implementation === place.handle
-    ? contract
-    : { ...contract, implementation };
+  const key = routeKey(use.method, path);
+  return { kind: "route", key, place: use.place, tier: isSure ? use.tier : "heuristic", details };
 }
 
-function handlerOf({ path, handlers }: FilePaths, written: string, names: ImportedNames): Handle | null {
+/** Says who answers when that is known; gives back what is still to be looked up. */
+function tieHandler(
+  contract: Contract,
+  { path, handlers }: FilePaths,
+  written: string | undefined,
+  names: ImportedNames,
+): OpenHandler[] {
+  if (written === undefined) return [];
   const name = namesOf(written).join(".");
-  if (handlers.has(name)) return handleOf(path, { qualifiedName: name, overload: 0 });
-  const [found, ...others] = names.of(path, { name: written });
-  if (!found?.isSymbol || others.length > 0) return null;
-  return handleOf(found.path, { qualifiedName: found.name, overload: 0 });
+  if (handlers.has(name)) {
+    contract.implementation = handleOf(path, { qualifiedName: name, overload: 0 });
+    return [];
+  }
+  const found = names.of(path, { name: written });
+  if (found.length === 1 && found[0]!.isSymbol) {
+    contract.implementation = handleOf(found[0]!.path, { qualifiedName: found[0]!.name, overload: 0 });
+    return [];
+  }
+  return found.map((place) => ({ contract, path: place.path, name: place.name }));
 }
 
 /** The one that is set nearest above or beside the file; none when two different ones are equally near. */
@@ -158,7 +166,8 @@ function startsOf(node: Node, below: readonly Node[]): Start[] {
   const { base, mounts } = node;
   if (base.isRoot) return [{ prefix: base.prefix, isSure: true }];
   const isCircle = below.includes(node) || below.length >= MAX_MOUNTS;
-  if (mounts.length === 0 || isCircle) return [{ prefix: base.prefix, isSure: false }];
+  if (mounts.length === 0 || isCircle)
+    return [{ prefix: base.prefix, isSure: base.isRootAlone === true && !isCircle }];
   return mounts.flatMap(({ on, prefix, replacesPrefix }) =>
     startsOf(on, [...below, node])
       .slice(0, MAX_PATHS)

@@ -1,5 +1,5 @@
 /** What the files of a view mean to the frameworks they use: a pure function of their facts, kept by content. */
-import type { Edge } from "../core/edges.ts";
+import { type Edge, handleOf } from "../core/edges.ts";
 import type { ImportFact } from "../core/facts.ts";
 import {
   type Findings,
@@ -9,7 +9,7 @@ import {
   type Unit,
 } from "../frameworks/contract.ts";
 import type { BlobOutline, ViewFile, ViewReader } from "../storage/contract.ts";
-import { composePaths, type FilePaths } from "./compose-paths.ts";
+import { composePaths, type FilePaths, type OpenHandler } from "./compose-paths.ts";
 import { type FileImports, ImportedNames, namesOf } from "./imported-names.ts";
 
 /** Findings of this many files are kept; most have none, which costs a key. */
@@ -47,6 +47,7 @@ export class FindingsCache {
     for (let from = 0; from < files.length; from += FILES_PER_READ)
       found.push(...(await this.#ofFiles(reader, files.slice(from, from + FILES_PER_READ))));
     const composed = composePaths(found, await importedNames(reader, found, files));
+    await tieOpenHandlers(reader, composed.openHandlers, files);
     return {
       units: [
         ...found.flatMap(({ units }) => units),
@@ -138,6 +139,23 @@ async function importedNames(
     byPath,
     files.map(({ path }) => path),
   );
+}
+
+/** Handlers of modules that are imported as a whole: `views.home`. */
+async function tieOpenHandlers(
+  reader: FindingsReader,
+  open: readonly OpenHandler[],
+  files: readonly ViewFile[],
+): Promise<void> {
+  const wanted = new Set<string>(open.map(({ path }) => path));
+  const asked = files.filter(({ path }) => wanted.has(path));
+  const outlines = await reader.outlines(asked.map(({ blob }) => blob));
+  const symbols = new Map<string, BlobOutline["symbols"]>();
+  for (const [at, { path }] of asked.entries()) symbols.set(path, outlines[at]!.symbols);
+  for (const { contract, path, name } of open) {
+    const symbol = symbols.get(path)?.find(({ qualifiedName }) => qualifiedName === name);
+    if (symbol) contract.implementation = handleOf(path, symbol);
+  }
 }
 
 function outlineOf({ path, language }: ViewFile, whole: BlobOutline): FrameworkOutline {

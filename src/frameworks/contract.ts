@@ -96,6 +96,8 @@ export interface PathBase {
   prefix: string;
   /** Nothing stands above it. */
   isRoot: boolean;
+  /** It is a root as long as nothing puts it below another, as Django's lists of addresses. */
+  isRootAlone?: boolean;
 }
 
 /** `app.use("/api", users)`: the paths of one base begin with those of another. */

@@ -1,8 +1,8 @@
 /** NestJS: controllers with `@Controller("cats")` and `@Get(":id")`, providers, and `setGlobalPrefix("api")`. */
 import type { AnnotationFact } from "../../core/facts.ts";
+import { annotatedRoutes, orEmpty } from "../annotated-controllers.ts";
 import { handleOfSymbol, hasImport, pathsGiven } from "../arguments.ts";
-import { defineFramework, type FrameworkFile, type PathUse, type Unit, type UnitType } from "../contract.ts";
-import { joinPaths } from "../route-key.ts";
+import { defineFramework, type FrameworkFile, type Unit, type UnitType } from "../contract.ts";
 
 const METHODS: Readonly<Record<string, string>> = {
   Get: "GET",
@@ -33,7 +33,19 @@ export default defineFramework({
   appliesTo: (outline) => LANGUAGES.has(outline.language) && hasImport(outline, "@nestjs"),
   find: (file) => ({
     units: file.annotations.flatMap((annotation) => unitOf(file, annotation)),
-    uses: file.annotations.flatMap((annotation) => routesOf(file, annotation)),
+    uses: annotatedRoutes(file, {
+      framework: "nestjs",
+      startsOf: (annotations) => {
+        const controller = annotations.find(({ name }) => name === "Controller");
+        return controller ? [...orEmpty(pathsGiven(controller.arguments, 0, "path"))] : null;
+      },
+      routesOf: (annotations) =>
+        annotations.flatMap(({ name, arguments: given }) =>
+          Object.hasOwn(METHODS, name)
+            ? orEmpty(pathsGiven(given, 0)).map((path) => ({ method: METHODS[name]!, path }))
+            : [],
+        ),
+    }),
     globalPrefixes: file.calls
       .filter(({ name }) => name === "setGlobalPrefix")
       .flatMap(({ arguments: given }) => pathsGiven(given, 0)),
@@ -46,26 +58,4 @@ function unitOf(file: FrameworkFile, { name, symbol, span }: AnnotationFact): Un
   return type && named
     ? [{ type, name: named.name, place: { handle: handleOfSymbol(file, symbol), span } }]
     : [];
-}
-
-function routesOf(file: FrameworkFile, { name, symbol, span, arguments: given }: AnnotationFact): PathUse[] {
-  const method = Object.hasOwn(METHODS, name) ? METHODS[name] : undefined;
-  const parent = file.symbols[symbol]?.parent ?? -1;
-  const controller = file.annotations.find((one) => one.name === "Controller" && one.symbol === parent);
-  if (method === undefined || !controller || parent < 0) return [];
-  const starts = pathsGiven(controller.arguments, 0, "path");
-  const paths = pathsGiven(given, 0);
-  return (starts.length > 0 ? starts : [""]).flatMap((start) =>
-    (paths.length > 0 ? paths : [""]).map(
-      (path): PathUse => ({
-        side: "offers",
-        method,
-        path: joinPaths(start, path),
-        on: null,
-        place: { handle: handleOfSymbol(file, symbol), span },
-        tier: "resolved",
-        details: { framework: "nestjs" },
-      }),
-    ),
-  );
 }

@@ -1,0 +1,64 @@
+/** Classes whose annotations give the start of a path, and methods whose annotations give its end: Spring, NestJS, JAX-RS. */
+import type { AnnotationFact } from "../core/facts.ts";
+import { handleOfSymbol } from "./arguments.ts";
+import type { FrameworkFile, PathUse } from "./contract.ts";
+import { joinPaths } from "./route-key.ts";
+
+export interface AnnotatedRoute {
+  method: string;
+  /** Empty: the path of the class alone. */
+  path: string;
+}
+
+export interface ControllerSyntax {
+  framework: string;
+  /** What the paths of a class begin with; null when its annotations make it no controller. */
+  startsOf(annotations: readonly AnnotationFact[], name: string): string[] | null;
+  /** What the annotations of one method serve. */
+  routesOf(annotations: readonly AnnotationFact[], name: string): AnnotatedRoute[];
+  /** Of an interface, calls are made: a declared client. */
+  side?(annotations: readonly AnnotationFact[]): PathUse["side"];
+}
+
+export function annotatedRoutes(file: FrameworkFile, syntax: ControllerSyntax): PathUse[] {
+  const own = bySymbol(file.annotations);
+  return [...own].flatMap(([symbol, annotations]) => {
+    const fact = file.symbols[symbol];
+    const parent = fact === undefined ? undefined : file.symbols[fact.parent];
+    if (!fact || !parent) return [];
+    const routes = syntax.routesOf(annotations, fact.name);
+    if (routes.length === 0) return [];
+    const ofClass = own.get(fact.parent) ?? [];
+    const starts = syntax.startsOf(ofClass, parent.name) ?? [];
+    return starts.flatMap((start) =>
+      routes.map(
+        ({ method, path }): PathUse => ({
+          side: syntax.side?.(ofClass) ?? "offers",
+          method,
+          path: joinPaths(start, path),
+          on: null,
+          place: { handle: handleOfSymbol(file, symbol), span: annotations[0]!.span },
+          tier: "resolved",
+          details: { framework: syntax.framework },
+        }),
+      ),
+    );
+  });
+}
+
+/** Those of parameters say nothing of the route. */
+function bySymbol(annotations: readonly AnnotationFact[]): Map<number, AnnotationFact[]> {
+  const found = new Map<number, AnnotationFact[]>();
+  for (const annotation of annotations) {
+    if (annotation.symbol < 0 || annotation.parameter !== undefined) continue;
+    const known = found.get(annotation.symbol);
+    if (known) known.push(annotation);
+    else found.set(annotation.symbol, [annotation]);
+  }
+  return found;
+}
+
+/** At least one start, so that a class without a path has its methods' paths. */
+export function orEmpty(paths: readonly string[]): readonly string[] {
+  return paths.length > 0 ? paths : [""];
+}

@@ -1,0 +1,168 @@
+/** ASP.NET: controllers by attributes, minimal APIs by `MapGet`, bindings of services, hosted jobs and models. */
+import { handleOf } from "../../core/edges.ts";
+import type { AnnotationFact, CallFact } from "../../core/facts.ts";
+import { type AnnotatedRoute, annotatedRoutes, orEmpty } from "../annotated-controllers.ts";
+import { nameGiven, pathsGiven, placeOfCall } from "../arguments.ts";
+import {
+  type Binding,
+  defineFramework,
+  type FrameworkFile,
+  type Mount,
+  type PathBase,
+  type PathUse,
+  type Unit,
+  type UnitType,
+} from "../contract.ts";
+
+const VERBS: Readonly<Record<string, string>> = {
+  HttpGet: "GET",
+  HttpPost: "POST",
+  HttpPut: "PUT",
+  HttpPatch: "PATCH",
+  HttpDelete: "DELETE",
+  HttpHead: "HEAD",
+  HttpOptions: "OPTIONS",
+};
+const MAPS: Readonly<Record<string, string>> = {
+  MapGet: "GET",
+  MapPost: "POST",
+  MapPut: "PUT",
+  MapPatch: "PATCH",
+  MapDelete: "DELETE",
+  MapMethods: "*",
+  Map: "*",
+};
+const BINDS = /^(?:TryAdd|Add)(?:Keyed)?(?:Scoped|Transient|Singleton)$/;
+
+export default defineFramework({
+  id: "aspnet",
+  label: "ASP.NET",
+  version: 1,
+  // Global usings may import everything, so the language alone decides; attributes and names of calls tell the rest.
+  appliesTo: ({ language }) => language === "csharp",
+  find: (file) => ({
+    units: unitsOf(file),
+    bases: basesOf(file),
+    mounts: file.calls.flatMap(mountOf),
+    uses: [...controllerRoutes(file), ...file.calls.flatMap((call) => mappedRoutes(file, call))],
+    bindings: file.calls.flatMap((call) => bindingOf(file, call)),
+  }),
+});
+
+function controllerRoutes(file: FrameworkFile): PathUse[] {
+  return annotatedRoutes(file, {
+    framework: "aspnet",
+    startsOf: (annotations, name) => {
+      const isController =
+        name.endsWith("Controller") || annotations.some((one) => one.name === "ApiController");
+      if (!isController) return null;
+      const routes = annotations.filter((one) => one.name === "Route");
+      const paths = routes.flatMap(({ arguments: given }) => pathsGiven(given, 0, "template"));
+      const area = annotations
+        .filter((one) => one.name === "Area")
+        .flatMap(({ arguments: given }) => pathsGiven(given, 0))[0];
+      return orEmpty(paths).map((path) =>
+        withTokens(path, { controller: name.replace(/Controller$/, ""), area }),
+      );
+    },
+    routesOf: (annotations, name) => {
+      const own = annotations.filter((one) => one.name === "Route");
+      const paths = own.flatMap(({ arguments: given }) => pathsGiven(given, 0, "template"));
+      return annotations.flatMap((annotation) => verbRoutes(annotation, paths, name));
+    },
+  });
+}
+
+function verbRoutes(annotation: AnnotationFact, routes: readonly string[], action: string): AnnotatedRoute[] {
+  const method = Object.hasOwn(VERBS, annotation.name) ? VERBS[annotation.name]! : null;
+  if (method === null) return [];
+  const own = pathsGiven(annotation.arguments, 0, "template");
+  return orEmpty(own.length > 0 ? own : routes).map((path) => ({
+    method,
+    path: withTokens(path, { action }),
+  }));
+}
+
+/** `[controller]` and its like stand for names; parameters keep their braces: `{id:int}`. */
+function withTokens(path: string, tokens: Readonly<Record<string, string | undefined>>): string {
+  return path.replace(/\[(\w+)\]/g, (whole, token: string) => tokens[token.toLowerCase()] ?? whole);
+}
+
+function basesOf({ calls }: FrameworkFile): PathBase[] {
+  const made = calls.flatMap(({ name, receiver, target, arguments: given }): PathBase[] =>
+    name === "MapGroup" && receiver !== undefined && target !== undefined
+      ? [{ name: target, prefix: pathsGiven(given, 0)[0] ?? "", isRoot: false }]
+      : [],
+  );
+  const own = new Set(made.map(({ name }) => name));
+  // What is mapped on and was made by no group is an application, or a parameter that is given one.
+  const mappedOn = calls.flatMap(({ name, receiver }) =>
+    (Object.hasOwn(MAPS, name) || name === "MapGroup") && receiver !== undefined && !own.has(receiver)
+      ? [receiver]
+      : [],
+  );
+  return [
+    ...made,
+    ...[...new Set(mappedOn)].map((name) => ({
+      name,
+      prefix: "",
+      isRoot: /^(?:app|endpoints|builder|routes)$/i.test(name),
+    })),
+  ];
+}
+
+function mountOf({ name, receiver, target }: CallFact): Mount[] {
+  if (name !== "MapGroup" || receiver === undefined || target === undefined) return [];
+  return [{ on: { name: receiver }, prefix: "", child: { name: target } }];
+}
+
+function mappedRoutes(file: FrameworkFile, call: CallFact): PathUse[] {
+  const method = Object.hasOwn(MAPS, call.name) ? MAPS[call.name]! : null;
+  if (method === null || call.receiver === undefined) return [];
+  const handler = nameGiven(call.arguments, call.name === "MapMethods" ? 2 : 1, "handler", "requestDelegate");
+  return pathsGiven(call.arguments, 0, "pattern")
+    .filter((path) => call.name !== "Map" || path.startsWith("/"))
+    .map(
+      (path): PathUse => ({
+        side: "offers",
+        method,
+        path,
+        on: { name: call.receiver! },
+        place: placeOfCall(file, call),
+        tier: "resolved",
+        details: { framework: "aspnet" },
+        ...(handler === undefined ? {} : { handler }),
+      }),
+    );
+}
+
+/** `AddScoped<IStore, SqlStore>()`; one type alone is given for itself. */
+function bindingOf(file: FrameworkFile, call: CallFact): Binding[] {
+  const [wanted, given] = call.typeArguments;
+  if (!BINDS.test(call.name) || wanted === undefined) return [];
+  return [{ wanted, given: given ?? wanted, place: placeOfCall(file, call) }];
+}
+
+/** By what a class derives from. */
+const BASES: Readonly<Record<string, UnitType>> = {
+  Controller: "controller",
+  ControllerBase: "controller",
+  ODataController: "controller",
+  BackgroundService: "job",
+  IHostedService: "job",
+  DbContext: "schema",
+  Migration: "migration",
+  IMiddleware: "middleware",
+};
+
+function unitsOf({ path, symbols }: FrameworkFile): Unit[] {
+  return symbols.flatMap((symbol): Unit[] => {
+    const base = symbol.bases
+      .map(({ name }) => name.replace(/<.*$/, ""))
+      .find((name) => Object.hasOwn(BASES, name));
+    if (symbol.kind !== "class" || base === undefined) return [];
+    return [
+      { type: BASES[base]!, name: symbol.name, place: { handle: handleOf(path, symbol), span: symbol.span } },
+    ];
+  });
+}

@@ -1,0 +1,93 @@
+import { expect, it } from "vitest";
+import { offersIn, useContracts } from "./contracts-of.ts";
+
+const contractsOf = useContracts();
+
+it("Flask: blueprints are put where they are registered", async () => {
+  const contracts = await contractsOf({
+    "shop/__init__.py": `from flask import Flask
+from shop.orders import bp as orders
+from shop import users
+
+def create_app():
+    app = Flask(__name__)
+    app.register_blueprint(orders)
+    app.register_blueprint(users.bp, url_prefix="/people")
+
+    @app.route("/health")
+    def health():
+        return "ok"
+
+    return app
+`,
+    "shop/orders.py": `from flask import Blueprint
+bp = Blueprint("orders", __name__, url_prefix="/orders")
+
+@bp.route("/<int:id>", methods=["GET", "DELETE"])
+def one(id):
+    pass
+
+@bp.post("/")
+def make():
+    pass
+`,
+    "shop/users.py": `from flask import Blueprint
+from flask.views import MethodView
+bp = Blueprint("users", __name__, url_prefix="/users")
+
+class Users(MethodView):
+    pass
+
+bp.add_url_rule("/all", view_func=Users.as_view("all"))
+`,
+  });
+  expect(offersIn(contracts)).toEqual([
+    "GET /health resolved shop/__init__.py#create_app.health:10",
+    "GET /orders/{} resolved shop/orders.py#one:4",
+    "DELETE /orders/{} resolved shop/orders.py#one:4",
+    "POST /orders resolved shop/orders.py#make:8",
+    "GET /people/all resolved shop/users.py:8 -> shop/users.py#Users",
+  ]);
+});
+
+it("Django: addresses are composed over included lists", async () => {
+  const contracts = await contractsOf({
+    "site/urls.py": `from django.urls import include, path
+from . import views
+urlpatterns = [
+    path("", views.home),
+    path("shop/", include("shop.urls")),
+    path("api/", include("shop.api.urls")),
+]
+`,
+    "site/views.py": "def home(request):\n    pass\n",
+    "shop/urls.py": `from django.urls import path, re_path
+from .views import OrderView
+urlpatterns = [
+    path("orders/<int:id>/", OrderView.as_view(), name="order"),
+    re_path(r"^archive/(?P<year>[0-9]{4})/$", OrderView.as_view()),
+]
+`,
+    "shop/views.py": "from django.views import View\nclass OrderView(View):\n    pass\n",
+    "shop/api/urls.py": `from django.urls import include, path
+from rest_framework.routers import DefaultRouter
+from .sets import UserViewSet
+router = DefaultRouter()
+router.register(r"users", UserViewSet)
+urlpatterns = [path("v1/", include(router.urls))]
+`,
+    "shop/api/sets.py":
+      "from rest_framework.viewsets import ModelViewSet\nclass UserViewSet(ModelViewSet):\n    pass\n",
+  });
+  expect(offersIn(contracts).map((line) => line.replace(/ resolved/, ""))).toEqual([
+    "GET /api/v1/users shop/api/urls.py:5 -> shop/api/sets.py#UserViewSet",
+    "POST /api/v1/users shop/api/urls.py:5 -> shop/api/sets.py#UserViewSet",
+    "GET /api/v1/users/{} shop/api/urls.py:5 -> shop/api/sets.py#UserViewSet",
+    "PUT /api/v1/users/{} shop/api/urls.py:5 -> shop/api/sets.py#UserViewSet",
+    "PATCH /api/v1/users/{} shop/api/urls.py:5 -> shop/api/sets.py#UserViewSet",
+    "DELETE /api/v1/users/{} shop/api/urls.py:5 -> shop/api/sets.py#UserViewSet",
+    "* /shop/orders/{} shop/urls.py#urlpatterns:4 -> shop/views.py#OrderView",
+    "* /shop/archive/{} shop/urls.py#urlpatterns:5 -> shop/views.py#OrderView",
+    "* / site/urls.py#urlpatterns:4 -> site/views.py#home",
+  ]);
+});
