@@ -1,11 +1,15 @@
 import { AppError } from "../../core/errors.ts";
 import { comparePaths } from "../../core/rel-path.ts";
 import type { StorageErrorCode } from "../errors.ts";
-import type { Registry, RepositoryRecord, RepositoryUpdate } from "../registry/contract.ts";
+import type { NoteKind, Registry, RepositoryRecord, RepositoryUpdate } from "../registry/contract.ts";
 import { foldersUpwards } from "../registry/folders-upwards.ts";
 
 export class MemoryRegistry implements Registry {
   readonly #byPath = new Map<string, RepositoryRecord>();
+  readonly #notes: Readonly<Record<NoteKind, Map<string, string>>> = {
+    choices: new Map(),
+    profile: new Map(),
+  };
   #lastId = 0;
   #isClosed = false;
 
@@ -52,8 +56,25 @@ export class MemoryRegistry implements Registry {
     return (await this.list()).filter((record) => record.name === name);
   }
 
+  async readNote(path: string, kind: NoteKind): Promise<string | null> {
+    this.#assertOpen();
+    return this.#notes[kind].get(path) ?? null;
+  }
+
+  async readNotes(kind: NoteKind): Promise<Map<string, string>> {
+    this.#assertOpen();
+    return new Map(this.#notes[kind]);
+  }
+
+  async writeNote(path: string, kind: NoteKind, text: string | null): Promise<void> {
+    this.#assertOpen();
+    if (text === null) this.#notes[kind].delete(path);
+    else this.#notes[kind].set(path, text);
+  }
+
   async remove(path: string): Promise<boolean> {
     this.#assertOpen();
+    for (const notes of Object.values(this.#notes)) notes.delete(path);
     return this.#byPath.delete(path);
   }
 
