@@ -5,4 +5,6 @@ export const EXIT = {
   error: 2,
   /** Something was answered, but not all: files skipped by problems, an index that is still growing. */
   partial: 3,
+  /** The answer is what the command was asked to fail on: `clew changes --fail-on broken`. */
+  failed: 4,
 } as const;

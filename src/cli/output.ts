@@ -24,7 +24,12 @@ const OUTCOME_EXIT = { found: EXIT.found, none: EXIT.none, partial: EXIT.partial
 export function finish(context: CliContext, answer: PrintedAnswer): void {
   context.clearProgress();
   context.stdout.write(`${answer.text}\n`);
-  context.exitCode = OUTCOME_EXIT[answer.outcome];
+  context.exitCode = exitCodeOf(answer);
+}
+
+function exitCodeOf({ outcome, verdict }: PrintedAnswer): number {
+  if (verdict === "failed") return EXIT.failed;
+  return verdict === "passed" ? EXIT.found : OUTCOME_EXIT[outcome];
 }
 
 export function printLine(context: CliContext, text: string): void {

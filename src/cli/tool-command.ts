@@ -6,6 +6,7 @@ import { chooseRepositories } from "../tools/choose-repositories.ts";
 import type { ToolDefinition } from "../tools/contract.ts";
 import { type FieldSchema, parseInput, schemaOf } from "../tools/parse-input.ts";
 import { pathsFromRoot } from "./callers-paths.ts";
+import { readFileInputs } from "./file-inputs.ts";
 import { type CliContext, finish } from "./output.ts";
 
 export function addToolCommand(program: Command, tool: ToolDefinition, context: CliContext): void {
@@ -55,7 +56,7 @@ export function addToolCommand(program: Command, tool: ToolDefinition, context: 
       context.stderr.write(`${sanitizeText(`note: ${note}`)}
 `);
     const call = { engine, ...asked, signal };
-    const input = parseInput(tool, meant.input);
+    const input = parseInput(tool, readFileInputs(meant.input, tool.fileInputs ?? []));
     finish(context, await answerTool(tool, call, input));
   });
 }

@@ -71,11 +71,12 @@ export {
 export type { AbsentMember, Searcher } from "../searching/contract.ts";
 export type { SymbolHit, VerifyReport, ViewFile } from "../storage/contract.ts";
 export type { WatchStatus } from "../watching/tree-watcher.ts";
-export type { ChangedFile, Changes } from "./changes.ts";
+export type { BrokenUse } from "./changes/broken-uses.ts";
+export type { ChangedFile, ChangedSymbol, Changes, ChangesRequest } from "./changes/find-changes.ts";
+export type { AffectedUse, Impact, TestToRun } from "./changes/impact.ts";
+export type { LineRange } from "./changes/line-diff.ts";
 export type { DoctorReport } from "./doctor.ts";
 export type { AddedGrammar, Grammars } from "./grammars.ts";
-export type { AffectedUse, Impact, TestToRun } from "./impact.ts";
-export type { LineRange } from "./line-diff.ts";
 export type { Contracts } from "./questions/contracts.ts";
 export type { Counts, Coverage } from "./questions/coverage.ts";
 export type { KeyFile } from "./questions/key-files.ts";

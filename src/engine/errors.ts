@@ -10,5 +10,10 @@ export const ENGINE_ERRORS = {
     "The question took longer than the setting queryMs allows; ask for less (a filter, a smaller depth or limit), or raise it.",
   CHANGES_NEED_GIT:
     "Changes are compared with a revision, so the folder must be a git repository of its own.",
+  CHANGES_PATCH_BROKEN: "The patch is no unified diff; make one with `git diff` or `diff -u`.",
+  CHANGES_PATCH_MISFIT:
+    "The patch fits the working tree neither as something to apply nor as something applied; make it anew from this tree.",
+  CHANGES_ASKED_TWICE: "Changes are compared in one way at a time: a base, staged, a range or a patch.",
+  CHANGES_RANGE_BROKEN: "A range is two revisions with two dots between them: main..topic.",
   CHANGES_BASE_UNKNOWN: "git knows no such revision; give a branch, a tag or a commit id of this repository.",
 } as const;

@@ -18,12 +18,12 @@ import { whileWriting } from "../storage/while-writing.ts";
 import { TreeWatcher } from "../watching/tree-watcher.ts";
 import { readRootLayout } from "../workspace/git-layout.ts";
 import { openRoot, type RootJail } from "../workspace/path-jail.ts";
+import { contentParser } from "./changes/parse-contents.ts";
 import { describeRepository } from "./describe-repository.ts";
 import { openEmbeddings } from "./embeddings.ts";
 import { ENGINE_ERRORS } from "./errors.ts";
 import { PooledFileParser } from "./file-parser.ts";
 import { refreshLanguages } from "./grammars.ts";
-import { oldSymbolReader } from "./old-symbols.ts";
 import { Repository } from "./repository/index.ts";
 import { OpenProviders } from "./repository/refining.ts";
 import { withChoices } from "./repository-choices.ts";
@@ -183,7 +183,7 @@ export class Repositories {
       watcher: this.#watch(jail),
       isFirstIndexInParts: this.#options.isFirstIndexInParts,
       parser: this.#parser.forRoot(jail.root, settings, algorithm, embeddings.rules),
-      readOldSymbols: oldSymbolReader(parserFor),
+      parseContents: contentParser(parserFor),
       refreshLanguages: () => refreshLanguages(this.#home, this.#parser),
       onUpdated: (report) => this.#register(jail, place, store, report),
     });

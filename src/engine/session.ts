@@ -19,9 +19,10 @@ import type { BlobId, ViewFile, ViewInfo, ViewReader } from "../storage/contract
 import type { WatchStatus } from "../watching/tree-watcher.ts";
 import type { RootJail } from "../workspace/path-jail.ts";
 import { blankSecrets, findSecrets } from "../workspace/secrets.ts";
+import type { LinkStore } from "./changes/links-in-state.ts";
+import type { ParseContents } from "./changes/parse-contents.ts";
 import { openSummaries } from "./embeddings.ts";
 import { type ConfiguredModels, ModelStandIn } from "./model-stand-in.ts";
-import type { ReadOldSymbols } from "./old-symbols.ts";
 import { openSources } from "./open-sources.ts";
 import { limitReader, type TimeLimit } from "./time-limit.ts";
 
@@ -46,7 +47,9 @@ export interface SessionParts {
   searchIndexes: SearchIndexCache;
   /** Null: answers use no vectors. */
   queryModels: ConfiguredModels | null;
-  readOldSymbols: ReadOldSymbols;
+  parseContents: ParseContents;
+  /** Links and facts by their ids, which the generation holds. */
+  linkStore: LinkStore;
   /** Null: the tree has no commit. */
   ages: FileAges | null;
 }
@@ -71,13 +74,15 @@ export class ViewSession {
   readonly watching: WatchStatus | null;
   readonly #searchIndexes: SearchIndexCache;
   readonly #standIn: ModelStandIn;
-  readonly readOldSymbols: ReadOldSymbols;
+  readonly parseContents: ParseContents;
+  readonly linkStore: LinkStore;
   readonly ages: FileAges | null;
 
   constructor(parts: SessionParts) {
     this.#searchIndexes = parts.searchIndexes;
     this.#standIn = new ModelStandIn(parts.queryModels);
-    this.readOldSymbols = parts.readOldSymbols;
+    this.parseContents = parts.parseContents;
+    this.linkStore = parts.linkStore;
     this.ages = parts.ages;
     this.#unlimited = parts.reader;
     this.#limit = parts.limit;
@@ -89,6 +94,11 @@ export class ViewSession {
     this.freshness = parts.freshness;
     this.isByWatching = parts.isByWatching;
     this.watching = parts.watching;
+  }
+
+  /** Fires when nobody waits for the answer any more. */
+  get signal(): AbortSignal {
+    return this.#limit?.signal ?? new AbortController().signal;
   }
 
   /** What the reader of an answer must know of how it was made; asked when it is made. */

@@ -7,8 +7,8 @@ import { findPath } from "../navigation/trace.ts";
 import { type ImportNode, importChain } from "../retrieval/index.ts";
 import type { SkippedFile, ViewFile, ViewInfo } from "../storage/contract.ts";
 import type { WatchStatus } from "../watching/tree-watcher.ts";
-import { type Changes, findChanges } from "./changes.ts";
-import { type Impact, traceImpact } from "./impact.ts";
+import { type Changes, type ChangesRequest, findChanges } from "./changes/find-changes.ts";
+import { type Impact, traceImpact } from "./changes/impact.ts";
 import { type Contracts, findContracts } from "./questions/contracts.ts";
 import { type Coverage, coverageOf } from "./questions/coverage.ts";
 import { findKeyFiles, type KeyFile } from "./questions/key-files.ts";
@@ -115,14 +115,15 @@ export class ViewQuestions {
     return importChain(this.#view.reader, path, depth);
   }
 
-  /** What differs between a revision and the working tree. */
-  changes(base: string): Promise<Changes> {
-    const { reader, jail, settings, readOldSymbols } = this.#view;
-    return findChanges({ reader, jail, maxFileBytes: settings.maxFileBytes, readOldSymbols }, base);
+  /** What differs between two states of the files, one of them the working tree's unless asked otherwise. */
+  changes(asked: ChangesRequest): Promise<Changes> {
+    const { reader, jail, settings, parseContents } = this.#view;
+    return findChanges({ reader, jail, maxFileBytes: settings.maxFileBytes, parseContents }, asked);
   }
 
-  /** Who is touched by the changes, and which tests look at them. */
-  impactOf(changes: Changes): Promise<Impact> {
-    return traceImpact(this.#view.reader, changes);
+  /** Who is touched by the changes, what they break, and which tests look at them. */
+  impactOf(changes: Changes, depth: number): Promise<Impact> {
+    const { reader, linkStore: store, signal } = this.#view;
+    return traceImpact({ reader, store, signal }, changes, depth);
   }
 }

@@ -27,7 +27,7 @@ interface LinkableFile {
 }
 
 export interface LinkStepInput {
-  store: RecordStore;
+  store: Pick<RecordStore, "readLinkKeys" | "readOutwardFacts" | "readFactsForLinking" | "putLinks">;
   before: readonly (LinkableFile & { links: LinksId | null })[];
   after: readonly LinkableFile[];
   /** Lock files of package managers that are new, gone or written anew. */

@@ -15,6 +15,7 @@ export interface PrintedAnswer {
   /** What JSON holds, or would hold: plain values, cut to the same budget. */
   data: () => Record<string, unknown>;
   outcome: Answer["outcome"];
+  verdict?: Answer["verdict"];
 }
 
 /** What was asked, apart from the tool's own inputs. */
@@ -182,13 +183,14 @@ function textOptions(asked: Asked, standing: Standing): TextPageOptions {
 /** `isCut`: a body that was packed to the budget did not fit after all and lost lines. */
 function print(answer: Answer, standing: Standing, asked: Asked): PrintedAnswer & { isCut: boolean } {
   const options = textOptions(asked, standing);
-  const { outcome } = answer;
+  const { outcome, verdict } = answer;
+  const ending = { outcome, ...(verdict && { verdict }) };
   // A page of text is no page of items: beside text, the data are the first items and carry no cursor.
   const position = asked.isJson ? options.position : [];
   const page = () =>
     pageData(answer.data, { ...options, position, base: standing.fields, hasCursor: asked.isJson });
   // Whoever reads the text alone does not pay for the data.
-  if (!asked.isJson) return { ...pageText(answer, options), data: () => page().value, outcome };
+  if (!asked.isJson) return { ...pageText(answer, options), data: () => page().value, ...ending };
   const { value, json } = page();
-  return { text: json, data: () => value, outcome, isCut: false };
+  return { text: json, data: () => value, ...ending, isCut: false };
 }

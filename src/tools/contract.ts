@@ -20,6 +20,8 @@ export interface Answer {
   /** The same content for programs. */
   data: AnswerData;
   outcome: "found" | "none" | "partial";
+  /** For a run that is asked to fail: whether it does. The exit code then tells this and not the outcome. */
+  verdict?: "passed" | "failed";
   /** Files the answer tells about; they are compared with the working tree before it leaves. */
   quotes: readonly string[];
   /** Set by tools that fill the budget themselves: where the next page begins, null when nothing is left. */
@@ -78,6 +80,8 @@ interface ToolText {
   positional?: readonly string[];
   /** A choice whose values are flags too: `--callers` for `--relation callers`. */
   choiceFlags?: string;
+  /** Inputs whose text a command line takes from a file that it is given the name of; `-` is its standard input. */
+  fileInputs?: readonly string[];
   /** `write` changes the index, never a repository. */
   effect?: "read" | "write";
   /** Whether several repositories can be asked at once; a tool without it uses `session.one`. */

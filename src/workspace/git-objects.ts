@@ -25,6 +25,20 @@ export async function readTree(places: GitPlaces, revision: string): Promise<Map
   return blobs;
 }
 
+/** Blob id of every regular file of git's index below the folder that git runs in; those in conflict are left out. */
+export async function readStagedFiles(places: GitPlaces): Promise<Map<RelPath, string>> {
+  const answer = await askGit(places, { ask: "staged" });
+  if (!answer.ok) throw unreadable(answer.detail);
+  const blobs = new Map<RelPath, string>();
+  for (const field of splitByNul(answer.bytes)) {
+    const tab = field.indexOf(0x09);
+    const [mode, id, stage] = field.subarray(0, tab).toString("latin1").split(" ");
+    const path = parseRelPath(pathFromBytes(field.subarray(tab + 1)));
+    if (path && stage === "0" && mode?.startsWith("100") && id) blobs.set(path, id);
+  }
+  return blobs;
+}
+
 /** Contents by id; an object that is missing is absent. */
 export async function readBlobs(places: GitPlaces, ids: readonly string[]): Promise<Map<string, Buffer>> {
   const blobs = new Map<string, Buffer>();

@@ -29,6 +29,8 @@ export type GitRequest =
   | { ask: "entries"; excludesFile?: string | null }
   /** Ignored entries, whole folders as one with a slash at the end; nothing inside them is looked at. */
   | { ask: "ignored"; excludesFile?: string | null }
+  /** What is staged: mode, blob and path of every entry of the index below `folder`. */
+  | { ask: "staged" }
   /** A revision in a user's words; only a strict grammar passes. */
   | { ask: "revision"; text: string }
   | { ask: "tree"; revision: string }
@@ -102,6 +104,8 @@ export function gitArguments(request: GitRequest): string[] {
       return ["ls-files", "-z", "-t", "-s", "-c", "-o", "--exclude-standard", "--"];
     case "ignored":
       return ["ls-files", "-z", "-o", "-i", "--exclude-standard", "--directory", "--"];
+    case "staged":
+      return ["ls-files", "-z", "-s", "-c", "--"];
     case "revision":
       if (!REVISION.test(request.text) || request.text.includes("..")) throw refused("is not a revision");
       return ["rev-parse", "--verify", "--quiet", "--end-of-options", request.text];

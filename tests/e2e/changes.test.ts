@@ -128,7 +128,7 @@ test("a renamed function breaks its users, in its own file too, and their tests 
   });
   const text = await ask(root.path);
   expect(text.split("\n")[0]).toMatch(
-    /1 removed, 2 uses of removed names, 0 affected uses, 1 test file to run/,
+    /1 removed, 1 broken import, 2 uses of removed names, 0 affected uses, 1 test file to run/,
   );
   expect(text).toContain("  src/wrap.ts:2  twice  uses removed wrapLine");
   expect(text).toContain("  src/text.ts:3  wrapText  uses removed wrapLine");

@@ -147,6 +147,7 @@ function requests(): GitRequest[] {
   return [
     { ask: "head" },
     { ask: "entries" },
+    { ask: "staged" },
     { ask: "revision", text: "main" },
     { ask: "revision", text: MISSING_OBJECT },
     { ask: "tree", revision: head },

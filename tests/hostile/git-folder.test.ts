@@ -67,6 +67,7 @@ async function tell(root: string, foreign?: string): Promise<string> {
     const requests: GitRequest[] = [
       { ask: "head" },
       { ask: "entries" },
+      { ask: "staged" },
       { ask: "ignored" },
       { ask: "revision", text: "topic/two" },
       { ask: "revision", text: "HEAD@{1}" },

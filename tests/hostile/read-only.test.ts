@@ -50,6 +50,7 @@ it("scans and every question to git leave the tree and .git untouched", async ()
   const requests: GitRequest[] = [
     { ask: "head" },
     { ask: "entries" },
+    { ask: "staged" },
     { ask: "revision", text: "HEAD" },
     { ask: "tree", revision: head },
     { ask: "objects", ids: [head] },

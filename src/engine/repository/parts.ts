@@ -11,8 +11,8 @@ import type { Projector } from "../../storage/outbox/projector.ts";
 import { whileWriting } from "../../storage/while-writing.ts";
 import type { TreeWatcher } from "../../watching/tree-watcher.ts";
 import type { RootJail } from "../../workspace/path-jail.ts";
+import type { ParseContents } from "../changes/parse-contents.ts";
 import type { Embeddings } from "../embeddings.ts";
-import type { ReadOldSymbols } from "../old-symbols.ts";
 import type { TimeLimit } from "../time-limit.ts";
 import type { OpenProviders } from "./refining.ts";
 
@@ -33,7 +33,7 @@ export interface RepositoryParts {
   storeFormat: number;
   parser: FileParser;
   searchIndexes: SearchIndexCache;
-  readOldSymbols: ReadOldSymbols;
+  parseContents: ParseContents;
   semantics: OpenProviders;
   /** Tells whether the tree changed since the last scan; null: every question scans. */
   watcher: TreeWatcher | null;

@@ -50,7 +50,7 @@ export class SessionLender {
     const isProved = !options.isStaleAllowed && !options.mustScan && (await this.#updater.isUnchanged());
     const freshness: Freshness = isProved ? { isFresh: true } : await this.#refresh(options);
     return withReader(this.#parts, (reader) => {
-      const { jail, settings, settingsProblems, searchIndexes, readOldSymbols } = this.#parts;
+      const { jail, settings, settingsProblems, searchIndexes, parseContents, store } = this.#parts;
       const watching = this.#parts.watcher?.status ?? null;
       options.limit?.start();
       return use(
@@ -66,7 +66,8 @@ export class SessionLender {
           watching,
           searchIndexes,
           queryModels: this.#parts.embeddings.queryModels,
-          readOldSymbols,
+          parseContents,
+          linkStore: store,
           ages: this.#history.agesAt(reader.info.revision),
         }),
       );

@@ -1,5 +1,5 @@
 /** From changed lines to the symbols they belong to. */
-import type { SymbolFact } from "../core/facts.ts";
+import type { SymbolFact } from "../../core/facts.ts";
 import type { LineRange } from "./line-diff.ts";
 
 export interface SymbolChanges {

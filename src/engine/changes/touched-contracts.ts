@@ -1,0 +1,42 @@
+/** What a change offers to others under a key, a route or a topic, and who needs it under the same key. */
+import { type JoinedNeed, joinContracts } from "../../catalog/join-contracts.ts";
+import { FindingsCache } from "../../catalog/view-findings.ts";
+import type { Handle } from "../../core/edges.ts";
+import { pathOfHandle } from "../../core/handles.ts";
+import { FRAMEWORKS } from "../../frameworks/all.ts";
+import type { Contract } from "../../frameworks/contract.ts";
+import type { ViewReader } from "../../storage/contract.ts";
+
+export interface TouchedContract {
+  offer: Contract;
+  needs: Contract[];
+}
+
+/** Of all repositories of this process: findings are kept by content. */
+const findings = new FindingsCache(FRAMEWORKS);
+
+/** The whole view is looked at only when a changed file offers something. */
+export async function touchedContracts(
+  reader: ViewReader,
+  changed: ReadonlySet<string>,
+  isTouched: (offer: Contract) => boolean,
+): Promise<TouchedContract[]> {
+  const files = (await reader.files()).filter(({ path }) => changed.has(path));
+  const some = {
+    files: async () => files,
+    outlines: (blobs: Parameters<ViewReader["outlines"]>[0]) => reader.outlines(blobs),
+    literals: (blobs: Parameters<ViewReader["literals"]>[0]) => reader.literals(blobs),
+  };
+  const offers = (await findings.of(some)).offers.filter(isTouched);
+  if (offers.length === 0) return [];
+  const joined: JoinedNeed[] = joinContracts((await findings.of(reader)).needs, offers);
+  return offers.map((offer) => ({
+    offer,
+    needs: joined.filter((one) => one.offers.includes(offer)).map(({ need }) => need),
+  }));
+}
+
+/** Whether a place lies in a symbol, or is the symbol. */
+export function isAt(place: Handle, symbol: Handle): boolean {
+  return place === symbol || place.startsWith(`${symbol}.`) || symbol === (pathOfHandle(place) as string);
+}
