@@ -26,10 +26,13 @@ export async function touchedContracts(
     files: async () => files,
     outlines: (blobs: Parameters<ViewReader["outlines"]>[0]) => reader.outlines(blobs),
     literals: (blobs: Parameters<ViewReader["literals"]>[0]) => reader.literals(blobs),
+    linksOf: (paths: Parameters<ViewReader["linksOf"]>[0]) => reader.linksOf(paths),
   };
-  const offers = (await findings.of(some)).offers.filter(isTouched);
-  if (offers.length === 0) return [];
-  const joined: JoinedNeed[] = joinContracts((await findings.of(reader)).needs, offers);
+  if (!(await findings.of(some)).offers.some(isTouched)) return [];
+  // The key of a route is put together over files, so it is known of the whole view alone.
+  const all = await findings.of(reader);
+  const offers = all.offers.filter(isTouched);
+  const joined: JoinedNeed[] = joinContracts(all.needs, offers);
   return offers.map((offer) => ({
     offer,
     needs: joined.filter((one) => one.offers.includes(offer)).map(({ need }) => need),
