@@ -1,38 +1,64 @@
 /** Search answers as text: one grep-shaped line per span, or as markdown; and the account of every score. */
 import { sanitizeText } from "../core/sanitize.ts";
 import type { ContextAnswer } from "./assemble/context-answer.ts";
-import { spanTitle } from "./assemble/map-line.ts";
+import { oneLine, spanTitle } from "./assemble/map-line.ts";
 import { MEANING } from "./channels/vectors/index.ts";
+import type { DecidingLine } from "./lines/deciding-lines.ts";
+import type { HitSpan } from "./rank/choose-spans.ts";
 import { qualifiedPath } from "./scope/qualified-path.ts";
 import type { SearchAnswer, SearchHit } from "./search.ts";
 
 export function renderSearch(answer: SearchAnswer, format: "text" | "markdown"): string {
   return answer.hits
-    .map((hit, at) => ({ ...hit, spans: hit.spans.slice(0, spansShown(at)) }))
-    .flatMap((hit, at) => (format === "markdown" ? markdownHit(hit, at + 1) : textHit(hit)))
+    .flatMap((hit, at) => {
+      const spans = shownSpans(hit, at);
+      return format === "markdown" ? markdownHit(hit, spans, at + 1) : textHit(hit, spans);
+    })
     .join("\n");
 }
 
-/** The first files are read, the others are looked at. */
-function spansShown(rank: number): number {
-  return rank < 3 ? 3 : rank < 6 ? 2 : 1;
+/** The first files are read, the others are looked at. Where lines were read, spans without any are left out but the best. */
+function shownSpans({ spans }: SearchHit, rank: number): HitSpan[] {
+  const hasLines = spans.some(({ lines }) => lines);
+  const told = hasLines ? spans.filter(({ lines }) => lines) : spans;
+  return told.slice(0, rank < 3 ? 3 : rank < 6 ? 2 : 1);
 }
 
-/** `path:start-end: signature — reason`, so that editors and grep habits work. */
-function textHit(hit: SearchHit): string[] {
+/** `path:start-end: signature`, so that editors and grep habits work; below it `line| code` of the lines that decide. */
+function textHit(hit: SearchHit, spans: readonly HitSpan[]): string[] {
   const path = qualifiedPath(hit);
-  if (hit.spans.length === 0) return [`${path}:1: ${hit.reasons.join("; ")}`];
-  return hit.spans.map((span) => {
-    const what = spanTitle(span);
-    return `${path}:${span.startLine}-${span.endLine}: ${what ? `${what} — ` : ""}${span.reason}`;
-  });
+  if (spans.length === 0) return [`${path}:1: ${hit.reasons.join("; ")}`];
+  return spans.flatMap((span, at) => [
+    `${at === 0 ? `${path}:` : "  "}${span.startLine}-${span.endLine}: ${whatOf(span, hit)}`.trimEnd(),
+    ...(span.lines ?? []).map((line) => `    ${lineText(line)}`),
+  ]);
 }
 
-function markdownHit(hit: SearchHit, rank: number): string[] {
+/** The declaration; where there is none and no line speaks for it, why it was chosen. */
+function whatOf(span: HitSpan, { summary }: SearchHit): string {
+  const title = spanTitle(span);
+  if (title || span.lines) return title;
+  return oneLine(summary) || span.reason;
+}
+
+function lineText({ line, text, within }: DecidingLine): string {
+  const place = within === undefined ? `${line}` : `${line} ${oneLine(within)}`;
+  return `${place}| ${clip(text)}`;
+}
+
+const MAX_LINE = 160;
+
+function clip(text: string): string {
+  const flat = sanitizeText(text).replaceAll("\n", " ");
+  return flat.length > MAX_LINE ? `${flat.slice(0, MAX_LINE - 1)}…` : flat;
+}
+
+function markdownHit(hit: SearchHit, spans: readonly HitSpan[], rank: number): string[] {
   const lines = [`${rank}. \`${qualifiedPath(hit)}\` — ${hit.reasons.join("; ")}`];
-  for (const span of hit.spans) {
+  for (const span of spans) {
     const what = spanTitle(span).replaceAll("`", "'");
     lines.push(`   - lines ${span.startLine}-${span.endLine}${what ? ` \`${what}\`` : ""}: ${span.reason}`);
+    for (const line of span.lines ?? []) lines.push(`     - \`${lineText(line).replaceAll("`", "'")}\``);
   }
   return lines;
 }
@@ -62,7 +88,7 @@ export function renderContextExplanation(answer: ContextAnswer): string {
 }
 
 /** `--explain`: classification, terms, channels, every point of every score, what was cut. */
-export function renderExplanation(answer: SearchAnswer): string {
+export function renderExplanation(answer: Pick<SearchAnswer, "hits" | "understanding" | "trace">): string {
   const { trace, understanding } = answer;
   const { confidence } = trace;
   const lines = [

@@ -2,8 +2,11 @@
 
 import { CHANNELS } from "./channels/all.ts";
 import { vectors } from "./channels/vectors/index.ts";
+import { words } from "./channels/words/index.ts";
 import { describeHits } from "./describe-hits.ts";
 import { fileFilter } from "./filter-files.ts";
+import { withDecidingLines } from "./lines/deciding-lines.ts";
+import { LineMatcher } from "./lines/line-matcher.ts";
 import type { QueryFilters } from "./query/filters.ts";
 import { type Understanding, understandQuery } from "./query/understand.ts";
 import { type HitSpan, MAX_SPANS } from "./rank/choose-spans.ts";
@@ -27,6 +30,8 @@ export interface SearchOptions {
   spans?: number;
   /** Tells of every proposal of a channel why it was made. */
   explain?: boolean;
+  /** Reads the first hits and shows the lines that decide. */
+  showsLines?: boolean;
   /** What one of several members may take for one reading; the others answer without one that takes longer. */
   memberMs?: number;
   /** Several were asked, though some were lost before: answers name repositories. As many as are given when absent. */
@@ -52,6 +57,8 @@ export interface SearchAnswer {
   hits: SearchHit[];
   understanding: Understanding;
   trace: SearchTrace;
+  /** Tells which words of the question a line holds. */
+  lineMatcher: LineMatcher;
   /** Who was asked, and who could not answer; only where several were asked. */
   members?: MemberReport[];
 }
@@ -77,14 +84,19 @@ export async function searchMembers(
   options: SearchOptions = {},
   layout: FeatureLayout = ALL_FEATURES,
 ): Promise<SearchAnswer> {
-  const { hasSeveral = members.length > 1 } = options;
-  const { answer, lost } = await answerWithoutLost(members, (left) =>
-    searchScope(left, query, { ...options, hasSeveral }, layout),
-  );
+  const { hasSeveral = members.length > 1, showsLines = false, ...rest } = options;
+  const { answer, lost } = await answerWithoutLost(members, async (left) => {
+    const found = await searchScope(left, query, { ...rest, hasSeveral }, layout);
+    if (!showsLines) return found;
+    return withDecidingLines(
+      new Scope(left, { hasSeveral, memberMs: rest.memberMs ?? DEFAULT_MEMBER_MS }),
+      found,
+    );
+  });
   return hasSeveral ? { ...answer, members: reportMembers(members, lost) } : answer;
 }
 
-export interface ScopeSearchOptions extends SearchOptions {
+export interface ScopeSearchOptions extends Omit<SearchOptions, "showsLines"> {
   /** Whether several were asked, one of which may be left. */
   hasSeveral: boolean;
 }
@@ -150,7 +162,14 @@ async function computeSearch(
       : described.filter((hit) => hasNamedReason(hit, layout));
   const trace = traceOf(ranking, understanding, whyNotShown(request, hits, described));
   if (options.explain) await giveReasons(ranking, trace);
-  return { hits, understanding, trace };
+  return { hits, understanding, trace, lineMatcher: lineMatcherOf(ranking) };
+}
+
+function lineMatcherOf(ranking: Ranking): LineMatcher {
+  const idf = evidenceOf(ranking, words, 0)?.found.idf ?? [];
+  return new LineMatcher(
+    ranking.terms.map(({ term, weight }, at) => ({ term, mass: weight * (idf[at] ?? 0) })),
+  );
 }
 
 function isAnyWordKnown({ terms }: Ranking): boolean {

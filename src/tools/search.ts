@@ -10,8 +10,8 @@ export default defineTool({
   order: 2,
   title: "Find files and spans",
   description:
-    "Ranked files for a question, task, error or name: one `path:start-end: signature — reason` line per span, best file first. " +
-    "Use it to find where something is done; use context to get the code itself within a token budget, symbol for an exact " +
+    "Ranked files for a question, task, error or name, best first: `path:start-end: signature` per span, and under the first of them " +
+    "the lines that decide, numbered. Use it to find where something is done; use context to get the code itself within a token budget, symbol for an exact " +
     "name, and grep for exact strings. Filters may be typed into the query: lang:ts path:src kind:class -test.",
   input: {
     query: z
@@ -30,6 +30,7 @@ export default defineTool({
       limit: input.limit,
       filters: filtersOf(input),
       explain: input.explain,
+      showsLines: true,
     });
     const body =
       answer.hits.length > 0
@@ -72,12 +73,13 @@ function searchData(answer: SearchAnswer, isExplained: boolean) {
     reasons,
     startLine: spans[0]?.startLine ?? 1,
     endLine: spans[0]?.endLine ?? 1,
-    spans: spans.map(({ startLine, endLine, symbol, kind, reason }) => ({
+    spans: spans.map(({ startLine, endLine, symbol, kind, reason, lines }) => ({
       startLine,
       endLine,
       symbol,
       kind,
       reason,
+      lines,
     })),
     ...(isExplained && { contributions }),
   }));

@@ -1,11 +1,13 @@
 import { z } from "zod";
 import { plural } from "../core/counts.ts";
 import { handleOf } from "../core/edges.ts";
-import type { ScopeSession, SymbolDescription } from "../engine/engine.ts";
+import type { ScopeSession, SymbolDescription, SymbolGroup } from "../engine/engine.ts";
 import { type Answer, defineTool } from "./contract.ts";
 import { outlineOf } from "./outline.ts";
 import { placeOf } from "./render-symbol.ts";
 import { suggestTrace } from "./suggestion.ts";
+import { bodiesOf, type SymbolBody } from "./symbol-body.ts";
+import { useLines, usesOf } from "./symbol-uses.ts";
 import { withSymbolOrFile } from "./with-symbol.ts";
 
 export default defineTool({
@@ -13,25 +15,92 @@ export default defineTool({
   order: 3,
   title: "Look up a symbol",
   description:
-    "Where a name is defined, with signature, doc, members, bases and how often it is used. Accepts Class.method, ns::name, " +
-    "path#name and file:line. An ambiguous name returns ranked candidates, never a guess. Use it instead of grep for definitions; " +
-    "use trace for who calls it, search when you do not know the name.",
+    "The exact code of a function, class or other symbol with line numbers, and where it is used. Accepts Class.method, ns::name, " +
+    "path#name, file:line (the function around that line) and several at once, separated by spaces. A long class is given as its head and " +
+    "members. An ambiguous name returns ranked candidates, never a guess. Use it instead of grep and of reading line ranges; " +
+    "use trace for all callers, search when you do not know the name.",
   input: {
     name: z
       .string()
       .min(1)
       .max(1000)
-      .describe("Name, Class.method, ns::name, path#Qualified.name or file:line"),
+      .describe(
+        "Name, Class.method, ns::name, path#Qualified.name or file:line; several separated by spaces",
+      ),
   },
   positional: ["name"],
   spansRepositories: true,
   answer: (session, input) => lookUp(session, input.name),
 });
 
-export function lookUp(session: ScopeSession, name: string): Promise<Answer> {
-  return withSymbolOrFile(session, name, async (group) =>
-    group.isFile ? outlineOf(session, group.path) : describe(await session.describeSymbol(group)),
+const MAX_NAMES = 20;
+
+/** One symbol with its uses, or several with their code alone. */
+export async function lookUp(session: ScopeSession, text: string): Promise<Answer> {
+  const names = text.split(/[\s,]+/).filter(Boolean);
+  const isOne =
+    names.length <= 1 || (await session.searcher.symbols(text, { includesFiles: true })).groups.length > 0;
+  if (isOne) return lookUpOne(session, text, true);
+  const answers: Answer[] = [];
+  for (const name of names.slice(0, MAX_NAMES)) answers.push(await lookUpOne(session, name, false));
+  const isAnyFound = answers.some(({ outcome }) => outcome === "found");
+  return isAnyFound ? joined(answers, names.length - answers.length) : lookUpOne(session, text, true);
+}
+
+function lookUpOne(session: ScopeSession, name: string, withUses: boolean): Promise<Answer> {
+  return withSymbolOrFile(session, name, (group) =>
+    group.isFile ? outlineOf(session, group.path) : describeWithBody(session, group, withUses),
   );
+}
+
+/** Answers below one another, each under its own head. */
+function joined(answers: readonly Answer[], left: number): Answer {
+  const found = answers.filter(({ outcome }) => outcome === "found").length;
+  return {
+    head: `${found} of ${plural(answers.length, "name")} found`,
+    ...(left > 0 && { notes: [`${plural(left, "name")} left out: ask for ${MAX_NAMES} at most`] }),
+    body: answers.flatMap(({ head, body }) => [`== ${head} ==`, ...body]),
+    data: {
+      fields: {},
+      lists: { symbols: answers.map(({ head, data }) => ({ head, ...data.fields, ...data.lists })) },
+    },
+    outcome: found === answers.length && left === 0 ? "found" : "partial",
+    quotes: answers.flatMap(({ quotes }) => quotes),
+  };
+}
+
+async function describeWithBody(
+  session: ScopeSession,
+  group: SymbolGroup,
+  withUses: boolean,
+): Promise<Answer> {
+  const description = await session.describeSymbol(group);
+  const plain = describe(description);
+  const bodies = await bodiesOf(session, description);
+  const uses = withUses ? await usesOf(session, group) : null;
+  return {
+    ...plain,
+    body: [...bodyLines(description, bodies), ...(uses ? useLines(uses) : [])],
+    data: {
+      fields: plain.data.fields,
+      lists: {
+        ...plain.data.lists,
+        bodies: bodies.map(({ lines, ...body }) => ({ ...body, text: lines.join("\n") })),
+        ...(uses && { uses: uses.shown }),
+      },
+    },
+    quotes: [...plain.quotes, ...(uses?.shown ?? []).map(({ path }) => path)],
+  };
+}
+
+function bodyLines({ group, members }: SymbolDescription, bodies: readonly SymbolBody[]): string[] {
+  const lines = bodies.flatMap((body) => [
+    `--- ${placeOf(group.path, body.startLine, body.endLine)}`,
+    ...body.lines,
+    ...(body.cut > 0 ? [`… ${plural(body.cut, "line")} cut: the members below are read one by one …`] : []),
+  ]);
+  const isCut = bodies.some(({ cut }) => cut > 0);
+  return isCut ? [...lines, ...memberLines(members)] : lines;
 }
 
 export function describe(description: SymbolDescription): Answer {
@@ -72,8 +141,13 @@ export function declarationLines({ group, members }: SymbolDescription): string[
   const bases = symbol.bases.map((base) => `${base.relation} ${base.name}`);
   if (bases.length > 0) lines.push(`bases: ${bases.join(", ")}`);
   if (symbol.complexity > 1) lines.push(`complexity: ${symbol.complexity}`);
-  if (members.length > 0) lines.push(`members (${members.length}):`);
-  for (const { symbol: member } of members)
-    lines.push(`  ${String(member.span.startLine).padStart(5)}  ${member.signature}`);
-  return lines;
+  return [...lines, ...memberLines(members)];
+}
+
+function memberLines(members: SymbolDescription["members"]): string[] {
+  if (members.length === 0) return [];
+  return [
+    `members (${members.length}):`,
+    ...members.map(({ symbol }) => `  ${String(symbol.span.startLine).padStart(5)}  ${symbol.signature}`),
+  ];
 }

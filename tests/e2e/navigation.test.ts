@@ -57,7 +57,20 @@ test("an ambiguous name gives candidates and never a guess", async () => {
 
 test.each(["src/total.ts#total", "src/total.ts:3"])("%s names one symbol", async (name) => {
   expect((await symbol(name)).text).toMatch(
-    /^function total, 0 callers, 0 references · generation 1, fresh\n\[data .*\]\nsrc\/total.ts:2-4/,
+    /^function total, 0 callers, 0 references · generation 1, fresh\n\[data .*\]\n--- src\/total.ts:2-4\n2\| .*\n3\| .*\n4\| .*\n/,
+  );
+});
+
+test("several names give the code of each, and say which is not there", async () => {
+  const { text } = await symbol("src/total.ts#total src/other.ts:2, nothingAtAll");
+  expect(text).toMatch(/^2 of 3 names found/);
+  for (const part of ["--- src/total.ts:2-4", "--- src/other.ts:2", "== no symbol named nothingAtAll =="])
+    expect(text).toContain(part);
+});
+
+test("uses are shown as lines of code with what they stand in", async () => {
+  expect((await symbol("measure")).text).toContain(
+    "uses:\n  src/total.ts:3  total| return sides.map((side) => measure(new Square(side)));",
   );
 });
 

@@ -3,9 +3,11 @@ import type { SymbolFact } from "../../core/facts.ts";
 import { vectors } from "../channels/vectors/index.ts";
 import { words } from "../channels/words/index.ts";
 import type { CorpusFile } from "../corpus/corpus.ts";
+import type { DecidingLine } from "../lines/deciding-lines.ts";
 import type { Understanding } from "../query/understand.ts";
 import type { ScopeMember } from "../scope/scope.ts";
 import type { Outline } from "../searchable-view.ts";
+import { pointedLines } from "./pointed-lines.ts";
 import { evidenceOf, type Ranking } from "./rank-scope.ts";
 
 export interface HitSpan {
@@ -19,6 +21,8 @@ export interface HitSpan {
   score: number;
   /** Chunk ordinals of the blob that the span covers. */
   chunks: number[];
+  /** Lines that tell whether it is the right place; absent when they were not asked for. */
+  lines?: DecidingLine[];
 }
 
 export const MAX_SPANS = 3;
@@ -67,11 +71,12 @@ export function chooseSpans(request: SpanRequest): HitSpan[] {
   const scores = outline.chunks.map((_chunk, ordinal) => matching?.[base + ordinal] ?? 0);
   const best = Math.max(0, ...scores.slice(0, 20_000));
   const meaning = evidenceOf(ranking, vectors, member.position);
+  const pointed = pointedLines(request.understanding, file.path);
   const spans: HitSpan[] = [];
   outline.chunks.forEach((chunk, ordinal) => {
     const symbol = outline.symbols[chunk.symbol];
     const named = symbol ? nameScore(symbol, request.wantedNames) : 0;
-    const isPointedAt = pointsAt(request.understanding, file.path, chunk.span.startLine, chunk.span.endLine);
+    const isPointedAt = pointed.some((line) => line >= chunk.span.startLine && line <= chunk.span.endLine);
     const share = best > 0 ? scores[ordinal]! / best : 0;
     const close = meaning?.closeness(base + ordinal) ?? 0;
     if (share < MIN_SHARE && close < MIN_CLOSENESS && named === 0 && !isPointedAt) return;
@@ -125,19 +130,6 @@ function isNamedByWords(symbol: SymbolFact | undefined, terms: readonly string[]
 
 function spell(terms: readonly string[], spelling: ReadonlyMap<string, string>): string[] {
   return [...new Set(terms.map((term) => spelling.get(term) ?? term))];
-}
-
-function pointsAt(understanding: Understanding, path: string, startLine: number, endLine: number): boolean {
-  const { paths, frames } = understanding.entities;
-  const isHere = (mention: string, line: number | null) =>
-    line !== null &&
-    line >= startLine &&
-    line <= endLine &&
-    (path === mention || path.endsWith(`/${mention}`) || mention.endsWith(`/${path}`));
-  return (
-    paths.some((mention) => isHere(mention.path, mention.line)) ||
-    frames.some((frame) => isHere(frame.path, frame.line))
-  );
 }
 
 function reasonOf(

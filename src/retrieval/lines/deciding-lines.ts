@@ -1,0 +1,103 @@
+/** The few lines of each of the first hits by which a reader knows whether it is the right place. */
+import type { SymbolFact } from "../../core/facts.ts";
+import type { RelPath } from "../../core/rel-path.ts";
+import type { HitSpan } from "../rank/choose-spans.ts";
+import { pointedLines } from "../rank/pointed-lines.ts";
+import type { Scope } from "../scope/scope.ts";
+import type { SearchAnswer, SearchHit } from "../search.ts";
+import { type Outline, outlineOf } from "../searchable-view.ts";
+import { componentBlock, enclosingSymbol } from "./enclosing.ts";
+import { definitionLines, pickLines, type ScoredLine, scoreLines } from "./score-lines.ts";
+
+export interface DecidingLine {
+  line: number;
+  /** Without indentation. */
+  text: string;
+  /** Name of what the line stands in, when that is not the symbol of its span. */
+  within?: string;
+}
+
+/** Files whose lines are shown: the others are looked at only when these are not it. */
+const FILES_WITH_LINES = 6;
+const MIN_SHARE = 0.3;
+
+function linesShown(rank: number): number {
+  return rank < 3 ? 3 : 2;
+}
+
+/** The same answer, its first hits with their deciding lines. Text is read anew each time: a kept answer holds none. */
+export async function withDecidingLines(scope: Scope, answer: SearchAnswer): Promise<SearchAnswer> {
+  const hits: SearchHit[] = [];
+  for (const [rank, hit] of answer.hits.entries())
+    hits.push(rank < FILES_WITH_LINES ? await decideLines(scope, answer, hit, linesShown(rank)) : hit);
+  return { ...answer, hits };
+}
+
+async function decideLines(
+  scope: Scope,
+  { lineMatcher, understanding }: SearchAnswer,
+  hit: SearchHit,
+  count: number,
+): Promise<SearchHit> {
+  const member = scope.memberOf(hit);
+  const { doc } = member.corpus.files[hit.file]!;
+  const outline = await scope.askOne(member, () => outlineOf(member.view, doc));
+  const text = await scope.askOne(member, async () => member.view.readText(hit.path as RelPath));
+  if (text === null) return hit;
+  const definedAt = definitionLines(outline.symbols);
+  const pointed = pointedLines(understanding, hit.path);
+  const scored: ScoredLine[] = [];
+  const texts = new Map<number, string>();
+  for (const span of hit.spans) {
+    const lines = linesOfSpan(text, outline, span);
+    for (const [at, line] of lines.entries()) texts.set(span.startLine + at, line);
+    const own = { startLine: 1, endLine: lines.length };
+    const shifted = new Set([...definedAt].map((line) => line - span.startLine + 1));
+    for (const one of scoreLines(lines, own, lineMatcher, shifted))
+      scored.push({ ...one, line: one.line + span.startLine - 1 });
+  }
+  const named = pointed.filter((line) => texts.has(line)).slice(0, count);
+  const picked = pickLines(scored, lineMatcher.masses, count - named.length, MIN_SHARE);
+  const chosen = [...new Set([...named, ...picked.map(({ line }) => line)])];
+  const describe = (line: number) => describeLine(line, texts.get(line)!, outline.symbols, text, hit);
+  const spans = hit.spans.map((span) => {
+    const own = chosen.filter((line) => line >= span.startLine && line <= span.endLine).sort((a, b) => a - b);
+    if (own.length === 0) return span;
+    // The declaration is shown as the title of its span.
+    const title = outline.symbols.find(({ qualifiedName }) => qualifiedName === span.symbol)?.namePosition
+      .line;
+    const lines = own.filter((line) => line !== title).map((line) => ofSpan(describe(line), span));
+    return { ...span, lines };
+  });
+  return { ...hit, spans };
+}
+
+/** A span knows where its text lies, so the whole file need not be cut into lines. */
+function linesOfSpan(text: string, { chunks }: Outline, span: HitSpan): string[] {
+  const own = span.chunks.flatMap((ordinal) => chunks[ordinal]?.span ?? []);
+  const start = Math.min(...own.map((one) => one.start));
+  const end = Math.max(...own.map((one) => one.end));
+  return text.slice(start, end).split(/\r\n|\r|\n/);
+}
+
+function describeLine(
+  line: number,
+  text: string,
+  symbols: readonly SymbolFact[],
+  file: string,
+  { language }: SearchHit,
+): DecidingLine {
+  const symbol = enclosingSymbol(symbols, line);
+  const block = symbol ? undefined : blockOf(file, line, language);
+  const within = symbol?.qualifiedName ?? block;
+  return { line, text: text.trim(), ...(within === undefined ? {} : { within }) };
+}
+
+function blockOf(file: string, line: number, language: string): string | undefined {
+  return componentBlock(() => file.split(/\r\n|\r|\n/), line, language);
+}
+
+function ofSpan(line: DecidingLine, { symbol }: HitSpan): DecidingLine {
+  const { within, ...rest } = line;
+  return within === undefined || within === symbol ? rest : line;
+}

@@ -1,0 +1,50 @@
+/** The text of a symbol, exact: a function in full, a long type as its head and the list of what is in it. */
+import { TYPE_KINDS } from "../core/facts.ts";
+import { numberLines, type ScopeSession, type SymbolDescription, type SymbolHit } from "../engine/engine.ts";
+
+/** A longer type is read member by member. */
+const MAX_TYPE_LINES = 90;
+/** Lines of a long type before its first member: its declaration, fields come with the members. */
+const MAX_HEAD_LINES = 12;
+const MAX_DOC_LINES = 12;
+
+export interface SymbolBody {
+  startLine: number;
+  endLine: number;
+  /** Numbered, as they are in the working tree now. */
+  lines: string[];
+  /** Lines of the symbol that are not in `lines`. */
+  cut: number;
+}
+
+/** The bodies of all declarations of a symbol; empty lists where the file cannot be read any more. */
+export async function bodiesOf(
+  session: ScopeSession,
+  { group, members }: SymbolDescription,
+): Promise<SymbolBody[]> {
+  const text = await session.about(group.path, (view, path) => view.readText(path));
+  const lines = (text ?? "").split(/\r\n|\r|\n/);
+  return group.hits.map((hit) => bodyOf(hit, members, lines));
+}
+
+function bodyOf(hit: SymbolHit, members: readonly SymbolHit[], lines: readonly string[]): SymbolBody {
+  const { kind, span } = hit.symbol;
+  const startLine = docStart(lines, span.startLine);
+  const { endLine } = span;
+  const isLongType =
+    (TYPE_KINDS.has(kind) || kind === "namespace") && endLine - span.startLine >= MAX_TYPE_LINES;
+  if (!isLongType || members.length === 0)
+    return { startLine, endLine, lines: numberLines(lines, startLine, endLine), cut: 0 };
+  const first = Math.min(...members.map(({ symbol }) => docStart(lines, symbol.span.startLine)));
+  const last = Math.min(Math.max(span.startLine, first - 1), span.startLine + MAX_HEAD_LINES, endLine);
+  return { startLine, endLine, lines: numberLines(lines, startLine, last), cut: endLine - last };
+}
+
+/** Comments and annotations right above a declaration belong to it. */
+function docStart(lines: readonly string[], startLine: number): number {
+  let first = startLine;
+  while (first > 1 && startLine - first < MAX_DOC_LINES && IS_ABOVE.test(lines[first - 2] ?? "")) first -= 1;
+  return first;
+}
+
+const IS_ABOVE = /^\s*(?:\/\/|\/\*|\*(?:\s|\/|$)|#\s|#\[|--\s|@\w|"""|\[\w+[^\]]*\]\s*$)/;
