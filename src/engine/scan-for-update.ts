@@ -9,6 +9,7 @@ export function scanOptions(settings: Settings): Omit<ScanOptions, "hash"> {
   return {
     include: settings.include,
     exclude: settings.exclude,
+    includeBuildOutput: settings.indexBuildOutput,
     ...sourceRules({ maxBytes: settings.maxFileBytes, includeGenerated: settings.indexGenerated }),
   };
 }

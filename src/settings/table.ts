@@ -30,6 +30,14 @@ export const SETTINGS = {
     repositoryMaySet: true,
     doc: "Index generated files instead of skipping them.",
   },
+  indexBuildOutput: {
+    path: "indexing.buildOutput",
+    type: "boolean",
+    default: false,
+    env: "CLEW_INDEX_BUILD_OUTPUT",
+    repositoryMaySet: true,
+    doc: "Index `dist`, `build`, `out`, `target`, `coverage` and `.next`, too, where git tracks no file in them.",
+  },
   maxFileBytes: {
     path: "indexing.maxFileBytes",
     type: "number",

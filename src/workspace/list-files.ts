@@ -22,7 +22,7 @@ export interface ListedFile {
 
 export interface UnlistedFile {
   path: RelPath;
-  reason: "symlink" | "not-a-file" | "submodule-absent";
+  reason: "symlink" | "not-a-file" | "submodule-absent" | "unreadable-folder";
 }
 
 export interface Listing {
@@ -253,6 +253,7 @@ function addWalked(
   for (const path of walked.files) listing.files.push({ path, origin: "local" });
   for (const path of walked.links) listing.unlisted.push({ path, reason: "symlink" });
   for (const path of walked.specials) listing.unlisted.push({ path, reason: "not-a-file" });
+  for (const path of walked.closed) listing.unlisted.push({ path, reason: "unreadable-folder" });
   for (const path of walked.repositories) {
     nested.push({ path, within: tree.path, admitted: [], depth: tree.depth + 1, isSubmodule: false });
   }

@@ -1,6 +1,7 @@
 /** Everything that names alone decide: .clewignore, the configuration's globs, .gitattributes, known names. */
 import type { Problem } from "../core/errors.ts";
 import { basename, dirname, type RelPath } from "../core/rel-path.ts";
+import { BuildFolders } from "./build-folders.ts";
 import { skipReasonByPath } from "./classify-path.ts";
 import { GeneratedAttributes } from "./git-attributes.ts";
 import { IgnoreRules } from "./ignore-rules.ts";
@@ -11,18 +12,19 @@ import type { SkipReason } from "./skip-reasons.ts";
 import { MAX_IGNORE_FILE_BYTES } from "./walk-folder.ts";
 
 export interface ScanFilter {
-  skipReason(path: RelPath): SkipReason | null;
+  skipReason(path: RelPath, origin: ListedFile["origin"]): SkipReason | null;
 }
 
 export function readScanFilter(
   jail: RootJail,
   listed: readonly ListedFile[],
-  options: PathGlobs & { includeGenerated?: boolean },
+  options: PathGlobs & { includeGenerated?: boolean; includeBuildOutput?: boolean },
   problems: Problem[],
 ): ScanFilter {
   const globs = compileGlobs(options);
   const clewIgnore = new IgnoreRules();
   const attributes = new GeneratedAttributes();
+  const buildFolders = options.includeBuildOutput ? null : new BuildFolders(listed);
   const read = (path: RelPath, use: (folder: string, text: string) => void) => {
     const file = jail.read(path, { maxBytes: MAX_IGNORE_FILE_BYTES });
     if (file.ok) use(dirname(path), file.bytes.toString("utf8"));
@@ -37,8 +39,9 @@ export function readScanFilter(
     else if (name === ".gitattributes") read(path, (folder, text) => attributes.add(folder, text));
   }
   return {
-    skipReason: (path) => {
+    skipReason: (path, origin) => {
       if (clewIgnore.isIgnored(path) || !globs.isTaken(path)) return "excluded";
+      if (buildFolders?.isOutput(path, origin)) return "build-output";
       const byName = skipReasonByPath(path);
       if (byName !== null && byName !== "generated") return byName;
       const isGenerated = byName === "generated" || attributes.isGenerated(path);

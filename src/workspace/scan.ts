@@ -21,6 +21,8 @@ import { settledStamp } from "./stamps.ts";
 export interface ScanOptions extends PathGlobs, ReadRules {
   /** `lazy`: files never seen have no hash until a worker reads them. `eager`: they are read and hashed here. */
   hash: "lazy" | "eager";
+  /** Index folders that build tools fill, too. */
+  includeBuildOutput?: boolean;
   /** Clock, for tests. */
   now?: () => number;
 }
@@ -110,7 +112,7 @@ export async function scanWorkspace(
       });
       continue;
     }
-    const known = judge(path, entry, filter, folders, options, previous);
+    const known = judge({ path, origin, entry }, filter, folders, options, previous);
     const stamp = settledStamp(entry.stamp, startedAt);
     if ("reason" in known) scan.skipped.push(skipOf(path, known, stamp));
     else {
@@ -165,14 +167,13 @@ function skipOf(path: RelPath, { reason, detail }: Skip, stamp: FileStamp | null
 
 /** What is known of an entry without reading it. */
 function judge(
-  path: RelPath,
-  { kind, stamp }: EntryStat,
+  { path, origin, entry: { kind, stamp } }: PresentEntry,
   filter: ScanFilter,
   folders: RealFolders,
   options: ScanOptions,
   previous: PreviousScan,
 ): { hash: ContentHash | null; language: string | null } | Skip {
-  const reason = filter.skipReason(path);
+  const reason = filter.skipReason(path, origin);
   if (reason === "excluded") return { reason };
   if (kind === "symlink" || !folders.isReal(dirname(path))) return { reason: "symlink" };
   if (kind !== "file") return { reason: "not-a-file" };

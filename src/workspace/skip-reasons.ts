@@ -9,10 +9,13 @@ export const SKIP_REASONS = {
   binary: "not text",
   minified: "minified or packed: lines too long to be read by people",
   generated: "written by a program, as its name, its header or .gitattributes says",
+  "build-output":
+    "in a folder that build tools fill, of which git tracks nothing; the setting indexBuildOutput takes it in",
   lock: "a lock file of a package manager",
   secret: "a file that holds credentials, by its name",
   "too-large": "larger than the limit of its language",
   "no-language": "of no known language and too large to be taken as plain text",
+  "unreadable-folder": "a folder that you may not read; what is in it is not known",
   unreadable: "could not be read; tried again next time",
   "changed-while-reading": "changed while it was read; tried again next time",
   "parser-failed": "ended every process that read it; tried again next time",
@@ -30,6 +33,7 @@ export const PASSING_REASONS: ReadonlySet<string> = new Set<SkipReason>([
   "submodule-absent",
   "excluded",
   "outside-root",
+  "unreadable-folder",
 ]);
 
 /** Skips that mean trouble, not choice. */

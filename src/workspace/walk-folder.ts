@@ -30,6 +30,8 @@ export interface Walked {
   links: RelPath[];
   /** FIFOs, sockets, devices. */
   specials: RelPath[];
+  /** Folders that this user may not read. */
+  closed: RelPath[];
   /** Folders that hold a `.git`; not walked. */
   repositories: RelPath[];
   problems: Problem[];
@@ -40,7 +42,7 @@ export interface Walked {
  * `rulesFrom` on, a folder that contains `start`.
  */
 export function walkFolder(jail: RootJail, start: RelPath | "", rulesFrom: RelPath | "" = start): Walked {
-  const walked: Walked = { files: [], links: [], specials: [], repositories: [], problems: [] };
+  const walked: Walked = { files: [], links: [], specials: [], closed: [], repositories: [], problems: [] };
   const rules = new IgnoreRules();
   for (const folder of foldersAbove(start, rulesFrom)) {
     const listed = jail.list(folder);
@@ -52,7 +54,8 @@ export function walkFolder(jail: RootJail, start: RelPath | "", rulesFrom: RelPa
     const { folder, depth } = next;
     const listed = jail.list(folder);
     if (!listed.ok) {
-      walked.problems.push({ code: "FOLDER_UNREADABLE", message: listed.detail });
+      if (folder !== "" && jail.stat(folder)?.kind === "directory") walked.closed.push(folder);
+      else walked.problems.push({ code: "FOLDER_UNREADABLE", message: listed.detail });
       continue;
     }
     if (listed.hasGitEntry && folder !== start) {
