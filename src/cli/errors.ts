@@ -4,6 +4,10 @@ export const CLI_ERRORS = {
   CLI_NOTHING_TO_PURGE:
     "Nothing was chosen to be taken out of the index; give paths, --blob with ids of contents, or --secrets.",
   CLI_OUTSIDE_ROOT: "The path is not inside the indexed folder; give a path in it, or another --root.",
+  CLI_INTERRUPTED:
+    "The command was told to stop. What was indexed before stays as it was; run it again to go on.",
+  CLI_FEW_OPEN_FILES:
+    "The system lets this process open too few files at once; raise the limit, such as with `ulimit -n 1024`.",
   INIT_LEFT: "The questions were not answered to the end, so nothing was written; start `clew init` again.",
   CHOICE_INVALID: "What was said of a repository does not fit.",
 } as const;

@@ -102,8 +102,6 @@ export interface EngineOptions {
   onProgress?: (event: ProgressEvent) => void;
   /** For processes that stay: watch the trees, so that a question about an unchanged one needs no scan. */
   isWatching?: boolean;
-  /** Publish a first index in parts while questions wait for it (`Engine.untilPart`), for servers. */
-  isFirstIndexInParts?: boolean;
   /** Embed new generations by the configured model while this process lives; see `Engine.embed`. */
   embedsInBackground?: boolean;
 }
@@ -209,7 +207,6 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
   const stores = options.stores ?? createStoreFactory(chosenRecordStore(env), home);
   const repositories = new Repositories(home, env, stores, {
     isWatching: options.isWatching ?? false,
-    isFirstIndexInParts: options.isFirstIndexInParts ?? false,
     providers: options.providers ?? PROVIDERS,
   });
   // When a question needs them: `clew doctor` must open with broken ones to say what is wrong.

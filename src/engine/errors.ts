@@ -4,6 +4,8 @@ export const ENGINE_ERRORS = {
   ROOT_TOO_WIDE:
     "The folder is the whole file system, your home folder, or holds clew's own folder. Index a project in it; `clew index <folder> --yes` when you mean it.",
   NOT_INDEXED: "No index exists for this folder; run `clew index` there first.",
+  FIRST_INDEX_PENDING:
+    "Another process builds the first index of this folder and has published no part of it yet; ask again in a moment.",
   FILE_NOT_INDEXED: "The file is not in the index; `clew status --why <file>` says why.",
   INDEX_REBUILT: "The index was damaged; it was moved aside for study and built anew from the sources.",
   QUERY_TIMEOUT:

@@ -38,7 +38,6 @@ async function open(home: string): Promise<Engine> {
   const engine = await openEngine({
     home: scratch.join(home),
     env: { PATH: process.env.PATH, CLEW_FIRST_ANSWER_MS: "0" },
-    isFirstIndexInParts: true,
   });
   engines.push(engine);
   return engine;

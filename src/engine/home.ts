@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { createDurableFolder } from "../storage/durable-folder.ts";
+import { preparePrivateFolder } from "../storage/private-home.ts";
 
 /** Where everything of clew lives: CLEW_HOME, or `clew` in the user's cache folder. Never inside a working tree. */
 export function cacheHome(env: NodeJS.ProcessEnv = process.env): string {
@@ -12,6 +12,6 @@ export function cacheHome(env: NodeJS.ProcessEnv = process.env): string {
 }
 
 export function createPrivateFolder(path: string): string {
-  createDurableFolder(path);
+  preparePrivateFolder(path);
   return path;
 }

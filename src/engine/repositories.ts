@@ -48,7 +48,6 @@ const MAX_WATCHED = 8;
 
 export interface RepositoriesOptions {
   isWatching: boolean;
-  isFirstIndexInParts: boolean;
   providers: readonly ProviderDefinition[];
 }
 
@@ -181,7 +180,6 @@ export class Repositories {
       searchIndexes: this.#searchIndexes,
       semantics: this.#semantics,
       watcher: this.#watch(jail),
-      isFirstIndexInParts: this.#options.isFirstIndexInParts,
       parser: this.#parser.forRoot(jail.root, settings, algorithm, embeddings.rules),
       parseContents: contentParser(parserFor),
       refreshLanguages: () => refreshLanguages(this.#home, this.#parser),

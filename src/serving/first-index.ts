@@ -6,6 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "../core/errors.ts";
 import { untilAborted } from "../core/until-aborted.ts";
 import type { Engine, ProgressEvent } from "../engine/engine.ts";
+import { firstIndexPending } from "../engine/first-index-pending.ts";
 
 interface FirstIndex {
   /** Set when another process held the lock for as long as one waits for it. */
@@ -56,7 +57,7 @@ export class FirstIndexes {
         signal,
       );
       // The question would only wait as long again.
-      if (first.locked && isUsable) throw first.locked;
+      if (first.locked && isUsable) throw firstIndexPending(first.locked);
       // The rest goes on without anybody waiting for it.
       if (isPart) first.isBackground = true;
       return isPart;

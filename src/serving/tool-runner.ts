@@ -6,6 +6,7 @@ import { answerTool, type PrintedAnswer } from "../tools/answer-tool.ts";
 import { type Asked, chooseRepositories } from "../tools/choose-repositories.ts";
 import type { ToolDefinition } from "../tools/contract.ts";
 import { parseInput } from "../tools/parse-input.ts";
+import { hintForClients } from "./client-hint.ts";
 import { FirstIndexes } from "./first-index.ts";
 import { IdleRest } from "./idle-rest.ts";
 import { offeringOnly } from "./offered-roots.ts";
@@ -36,6 +37,8 @@ const FRESH_WAIT_MS = 2_000;
 
 /** Which tools are offered: six for agents, or every one. */
 export type Profile = "default" | "full";
+/** Which folders calls may name: any of the user's, or those that the client offers. */
+export type Reach = "any" | "offered";
 
 interface Loaded {
   engine: Engine;
@@ -44,14 +47,16 @@ interface Loaded {
 
 export class ToolRunner {
   #profile: Profile | undefined;
+  readonly #roots: Reach | undefined;
   #loading: Promise<Loaded> | null = null;
   #engine: Engine | null = null;
   #resting: NodeJS.Timeout | null = null;
   #calls = 0;
   #callsBegun = 0;
 
-  constructor(options: { profile?: Profile | undefined } = {}) {
+  constructor(options: { profile?: Profile | undefined; roots?: Reach | undefined } = {}) {
     this.#profile = options.profile;
+    this.#roots = options.roots;
   }
 
   /** Asked for by a flag, else the user's setting or CLEW_PROFILE. */
@@ -65,7 +70,6 @@ export class ToolRunner {
       const engine = await openEngine({
         isWatching: true,
         embedsInBackground: true,
-        isFirstIndexInParts: true,
       });
       this.#engine = engine;
       return { engine, firstIndexes: new FirstIndexes(engine) };
@@ -156,7 +160,7 @@ export class ToolRunner {
   /** The engine as far as the user lets calls reach. */
   async #offering(engine: Engine, { offeredFolders, defaultFolder }: RunOptions): Promise<Engine> {
     const { roots, repositories } = (await import("../settings/load-settings.ts")).loadUserSettings();
-    if (roots === "any") return engine;
+    if ((this.#roots ?? roots) === "any") return engine;
     const configured = Object.values(repositories).map(({ path }) => path);
     const open = offeredFolders ?? (async () => [(await defaultFolder()).path]);
     return offeringOnly(engine, async () => [...(await open()), ...configured.filter(Boolean)]);
@@ -214,7 +218,8 @@ async function chooseAsked(
 
 /** What happened and what to do, in two lines. */
 export function describeFailure(error: unknown): string {
-  if (error instanceof AppError) return `${error.message} [${error.code}]\nhint: ${error.hint}`;
+  if (error instanceof AppError)
+    return `${error.message} [${error.code}]\nhint: ${hintForClients(error.hint)}`;
   const message = error instanceof Error ? error.message : String(error);
   return `unexpected failure: ${message}\nhint: this is a defect; please report it with the call you made`;
 }

@@ -24,6 +24,10 @@ describe("a folder that outlives a loss of power", () => {
     expect(foldersSyncedFor(join(base, "there"))).toEqual([]);
   });
 
+  it.runIf(process.platform === "linux")("is refused where none can be made, however often one tries", () => {
+    expect(() => createDurableFolder("/proc/clew/index")).toThrow(/ENOENT/);
+  });
+
   it("is for its owner alone", () => {
     createDurableFolder(join(base, "mine/too"));
     for (const path of ["mine", "mine/too"]) expect(statSync(join(base, path)).mode & 0o777).toBe(0o700);

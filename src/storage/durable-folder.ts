@@ -1,5 +1,5 @@
-import { closeSync, fsyncSync, mkdirSync, openSync } from "node:fs";
-import { dirname } from "node:path";
+import { closeSync, fsyncSync, mkdirSync, openSync, statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 
 const FOLDER_MODE = 0o700;
 
@@ -9,11 +9,27 @@ const FOLDER_MODE = 0o700;
  * folder of a database, but none above that.
  */
 export function createDurableFolder(path: string, sync: (folder: string) => void = syncFolder): void {
-  const topmost = mkdirSync(path, { recursive: true, mode: FOLDER_MODE });
-  if (topmost === undefined) return;
-  for (let made = path; ; made = dirname(made)) {
-    sync(dirname(made));
-    if (made.length <= topmost.length) return;
+  const missing = missingFolders(resolve(path));
+  for (const folder of missing.toReversed()) createIfMissing(folder);
+  for (const folder of missing) sync(dirname(folder));
+}
+
+/** Innermost first. One by one, because Node's recursive mkdir tries for ever where none can be made: below /proc. */
+function missingFolders(path: string): string[] {
+  const missing: string[] = [];
+  for (let folder = path; !statSync(folder, { throwIfNoEntry: false }); folder = dirname(folder)) {
+    missing.push(folder);
+    if (dirname(folder) === folder) break;
+  }
+  return missing;
+}
+
+function createIfMissing(folder: string): void {
+  try {
+    mkdirSync(folder, { mode: FOLDER_MODE });
+  } catch (error) {
+    // Another process may have made it meanwhile.
+    if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw error;
   }
 }
 

@@ -111,7 +111,7 @@ export function runFactoryContract(name: string, make: () => FactoryUnderTest): 
         expect(place.lockHolder()).toBeNull();
         const lock = await place.lock({ timeoutMs: 0 });
         lock.say("indexing 7 files");
-        expect(place.lockHolder()).toEqual({ pid: process.pid, says: "indexing 7 files" });
+        expect(place.lockHolder()).toMatchObject({ pid: process.pid, says: "indexing 7 files" });
         const refused = place.lock({ timeoutMs: 30 });
         await expectCode(refused, "INDEX_LOCKED");
         await expect(refused).rejects.toThrow("indexing 7 files");

@@ -38,6 +38,8 @@ export interface LockHolder {
   pid: number;
   /** What it is at, in its own words; empty when it did not say. */
   says: string;
+  /** Since it said so; a process that was stopped falls silent. */
+  silentMs: number;
 }
 
 export interface WriterLock {
@@ -67,6 +69,10 @@ export interface StorePlace {
   lockUnless(options: LockOptions, isDone: () => Promise<boolean>): Promise<WriterLock | null>;
   /** Null when nobody holds the lock, or nobody knows who. */
   lockHolder(): LockHolder | null;
+  /** Asks whoever builds a first index to publish what it has: a question waits that would take a part. */
+  askForPart(): void;
+  /** Whether a process that still waits did so a moment ago. */
+  isPartAskedFor(): boolean;
   /** Leaves word of an update for those who wait to make the same one. Contract: locked since it started. */
   noteFinishedUpdate(what: string, startedAt: Moment, report: unknown): Promise<void>;
   /** The report of an update that began after `askedAt` and has ended; null when there is none. */

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "../core/errors.ts";
 import type { StorageErrorCode } from "./errors.ts";
 import type { LockHolder, LockOptions, WriterLock } from "./factory.ts";
+import { whatHolderSays } from "./lock-holder.ts";
 
 const FIRST_WAIT_MS = 10;
 const LONGEST_WAIT_MS = 200;
@@ -36,7 +37,7 @@ export async function waitForLock(
 function throwLocked({ key, holder }: WaitedLock): never {
   const known = holder();
   const who = known === null ? "another process" : `another process (pid ${known.pid})`;
-  const says = known?.says ? `: ${known.says}` : "";
+  const says = known?.says ? `: ${whatHolderSays(known)}` : "";
   throw new AppError("INDEX_LOCKED" satisfies StorageErrorCode, `${who} is writing ${key}${says}`, {
     hint: "ask again when it is done, or stop it; the lock frees itself when that process ends",
     retryable: true,

@@ -32,6 +32,7 @@ export async function sharingUpdate<R>(
 ): Promise<{ report: R; isOurs: boolean }> {
   let joined: R | null = null;
   const lock = await place.lockUnless(options, async () => {
+    place.askForPart();
     joined = await place.findFinishedUpdate<R>(what, askedAt());
     if (joined !== null) onJoined();
     return joined !== null;

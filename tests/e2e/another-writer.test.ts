@@ -120,7 +120,7 @@ test("a server's first question about a tree that another process indexes ends w
       },
     );
     await expect(asked).rejects.toMatchObject({
-      code: "INDEX_LOCKED",
+      code: "FIRST_INDEX_PENDING",
       message: expect.stringContaining("parse 3 of 9 files"),
     });
   } finally {

@@ -37,8 +37,6 @@ export interface RepositoryParts {
   semantics: OpenProviders;
   /** Tells whether the tree changed since the last scan; null: every question scans. */
   watcher: TreeWatcher | null;
-  /** Publish the first index in parts while questions wait for it. */
-  isFirstIndexInParts: boolean;
   /** Makes grammars that the user added meanwhile known; tells what is wrong with them. */
   refreshLanguages: () => Problem[];
   /** Hears of every finished update. */

@@ -7,6 +7,7 @@ import type { UpdateReport } from "../../indexing/update.ts";
 import type { PARSING_ERRORS } from "../../parsing/errors.ts";
 import type { StorageErrorCode } from "../../storage/errors.ts";
 import { FileHistory } from "../file-history.ts";
+import { firstIndexPending } from "../first-index-pending.ts";
 import { type Freshness, ViewSession } from "../session.ts";
 import { type ReadRefreshOptions, type RepositoryParts, withReader } from "./parts.ts";
 import type { Updater } from "./updating.ts";
@@ -15,6 +16,7 @@ import type { Updater } from "./updating.ts";
 const PASSING: ReadonlySet<string> = new Set([
   "INDEX_LOCKED",
   "INDEX_DISK_FULL",
+  "INDEX_UNWRITABLE",
   "INDEX_LOG_HELD",
   "PARSE_WORKERS_KILLED",
   "PARSE_WORKER_BROKEN",
@@ -84,7 +86,7 @@ export class SessionLender {
       // Reads go on while another process writes or nothing can be written; the answer says so.
       const isPassing = error instanceof AppError && PASSING.has(error.code);
       if (isPassing && (await this.#hasGeneration())) return { isFresh: false, reason: error.message };
-      throw error;
+      throw firstIndexPending(error);
     }
   }
 

@@ -6,6 +6,7 @@ import { type UpdateReport, updateView } from "../../indexing/update.ts";
 import { EXTRACTOR_VERSION } from "../../parsing/extract/version.ts";
 import type { Generation } from "../../storage/contract.ts";
 import type { WriterLock } from "../../storage/factory.ts";
+import { whatHolderSays } from "../../storage/lock-holder.ts";
 import { sharingUpdate } from "../../storage/while-writing.ts";
 import type { ScanMark } from "../../watching/tree-watcher.ts";
 import type { WorkspaceScan } from "../../workspace/scan.ts";
@@ -77,7 +78,7 @@ export class Updater {
     const at = this.#updates.progress;
     const holder = at === null ? this.#parts.place.lockHolder() : null;
     if (holder && holder.pid !== process.pid && holder.says !== "")
-      return `${holder.says}, by another process (pid ${holder.pid})`;
+      return `${whatHolderSays(holder)}, by another process (pid ${holder.pid})`;
     return this.#whatThisIsAt();
   }
 
@@ -105,7 +106,7 @@ export class Updater {
       signal: run.signal,
     };
     const { report, isOurs } = await sharingUpdate(place, shared, (lock) =>
-      this.#updateInParts({ ...run, onProgress: this.#telling(lock, run.onProgress) }),
+      this.#updateInParts({ ...run, onProgress: this.#telling(lock, run.onProgress) }, lock),
     ).finally(() => {
       this.#coverage = null;
       this.#isFirst = false;
@@ -134,19 +135,20 @@ export class Updater {
     };
   }
 
-  async #updateInParts(run: UpdateRun): Promise<UpdateReport> {
-    const { store, settings, isFirstIndexInParts } = this.#parts;
+  async #updateInParts(run: UpdateRun, lock: WriterLock): Promise<UpdateReport> {
+    const { store, settings, place } = this.#parts;
     const hasFacts = (await store.listViews()).some((view) => view.generation > 0);
     this.#isFirst = !hasFacts;
-    const parts =
-      isFirstIndexInParts && !hasFacts
-        ? new FirstParts({ afterMs: settings.firstAnswerMs, isWanted: () => this.#waiting > 0 })
-        : null;
+    // Questions of this process wait, or those of another that waits for the lock.
+    const isWanted = () => this.#waiting > 0 || place.isPartAskedFor();
+    const parts = hasFacts ? null : new FirstParts({ afterMs: settings.firstAnswerMs, isWanted });
     for (;;) {
       const report = await this.#updateOnce(run, hasFacts, parts);
       if (report.left === 0) return report;
       this.#coverage = { files: report.files, of: report.files + report.left };
       parts?.onPublished(report.files);
+      // Before anybody can find the part.
+      lock.say(this.#whatThisIsAt());
       await this.#parts.onUpdated(report);
       for (const tell of this.#onPart.splice(0)) tell();
     }

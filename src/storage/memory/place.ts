@@ -107,7 +107,14 @@ export class MemoryPlace implements StorePlace {
   }
 
   lockHolder(): LockHolder | null {
-    return this.#said === null ? null : { pid: process.pid, says: this.#said };
+    return this.#said === null ? null : { pid: process.pid, says: this.#said, silentMs: 0 };
+  }
+
+  askForPart(): void {}
+
+  /** Processes do not share it: nobody else waits. */
+  isPartAskedFor(): boolean {
+    return false;
   }
 
   async noteFinishedUpdate(what: string, startedAt: Moment, report: unknown): Promise<void> {

@@ -3,8 +3,8 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import type { ProjectionBackends } from "../backends.ts";
 import { capabilitiesOf } from "../capabilities.ts";
-import { createDurableFolder } from "../durable-folder.ts";
 import type { StoreCheck, StoreFactory, StoreFamily, StorePlace } from "../factory.ts";
+import { preparePrivateFolder } from "../private-home.ts";
 import type { Registry } from "../registry/contract.ts";
 import { readEngineVersion } from "./connection.ts";
 import { FORMAT_VERSION } from "./format.ts";
@@ -35,7 +35,7 @@ export class SqliteStoreFactory implements StoreFactory {
   placeOf({ name, identity }: StoreFamily): StorePlace {
     const digest = createHash("sha256").update(identity).digest("hex").slice(0, 16);
     const safe = name.replace(/[^A-Za-z0-9._-]+/g, "-").slice(0, 40) || "repository";
-    createDurableFolder(this.#folder);
+    preparePrivateFolder(this.#folder);
     return this.placeAt(join(this.#folder, `${safe}-${digest}.db`));
   }
 
@@ -75,7 +75,8 @@ export class SqliteStoreFactory implements StoreFactory {
     await this.closeExcept(new Set());
     const registry = this.#registry;
     this.#registry = null;
-    await (await registry)?.close();
+    // One that could not be opened was told of to whoever asked for it.
+    await (await registry?.catch(() => null))?.close();
   }
 
   get #folder(): string {

@@ -9,6 +9,7 @@ import { withProjections } from "../outbox/projected-store.ts";
 import { whileWriting } from "../while-writing.ts";
 import { findFinishedUpdate, noteFinishedUpdate } from "./finished-update.ts";
 import { moveAside, openSqliteStore } from "./open.ts";
+import { PartWish } from "./part-wish.ts";
 import { acquireWriterLock, acquireWriterLockUnless, readLockHolder } from "./writer-lock.ts";
 
 const LOCK_TIMEOUT_MS = 30_000;
@@ -21,6 +22,7 @@ export class SqlitePlace implements StorePlace {
   /** The file. */
   readonly key: string;
   readonly #backends: ProjectionBackends;
+  readonly #partWish: PartWish;
   #opening: Promise<OpenFile> | null = null;
   #replacing: Promise<void> | null = null;
   /** What is to be told of an index that was moved aside, once it is opened again. */
@@ -28,6 +30,7 @@ export class SqlitePlace implements StorePlace {
 
   constructor(file: string, backends: ProjectionBackends = {}) {
     this.key = file;
+    this.#partWish = new PartWish(`${file}.lock.part`);
     this.#backends = backends;
   }
 
@@ -99,6 +102,14 @@ export class SqlitePlace implements StorePlace {
 
   lockHolder(): LockHolder | null {
     return readLockHolder(this.key);
+  }
+
+  askForPart(): void {
+    this.#partWish.make();
+  }
+
+  isPartAskedFor(): boolean {
+    return this.#partWish.isMade();
   }
 
   lockUnless(options: LockOptions, isDone: () => Promise<boolean>): Promise<WriterLock | null> {

@@ -2,8 +2,8 @@
 import { chmodSync, closeSync, constants, lstatSync, openSync, type Stats, statfsSync } from "node:fs";
 import { dirname } from "node:path";
 import { AppError } from "../../core/errors.ts";
-import { createDurableFolder } from "../durable-folder.ts";
 import type { StorageErrorCode } from "../errors.ts";
+import { preparePrivateFolder, refusingSystemErrors } from "../private-home.ts";
 
 const FILE_MODE = 0o600;
 const WRITABLE_BY_OTHERS = 0o022;
@@ -20,7 +20,7 @@ export function isNetworkFileSystem(type: number): boolean {
 /** Makes the folder and an empty file when they are not there, and refuses those that others could have planted. */
 export function preparePrivateFile(file: string): void {
   const folder = dirname(file);
-  refusingSystemErrors(folder, () => createDurableFolder(folder));
+  preparePrivateFolder(folder);
   assertPrivate(folder, lstatSync(folder), "folder");
   if (isNetworkFileSystem(statfsSync(folder).type)) {
     throw new AppError(
@@ -47,8 +47,20 @@ function createIfMissing(file: string): void {
   }
 }
 
-function assertPrivate(path: string, stats: Stats, what: "folder" | "file"): void {
-  const owner = process.getuid?.();
+const ROOT_UID = 0;
+
+/** The same for what is only read: the system's administrator may have made it, nobody else. */
+export function assertNotPlanted(path: string, what: "folder" | "file"): void {
+  const stats = lstatSync(path);
+  assertPrivate(path, stats, what, stats.uid === ROOT_UID ? ROOT_UID : process.getuid?.());
+}
+
+function assertPrivate(
+  path: string,
+  stats: Stats,
+  what: "folder" | "file",
+  owner = process.getuid?.(),
+): void {
   const isRightKind = what === "folder" ? stats.isDirectory() : stats.isFile();
   const complaint = !isRightKind
     ? `is not a ${what} itself`
@@ -62,24 +74,4 @@ function assertPrivate(path: string, stats: Stats, what: "folder" | "file"): voi
     hint: `make it your own ${what}, for you alone: chown and chmod ${what === "folder" ? "700" : "600"}, or choose another path`,
     details: { path, uid: stats.uid, mode: stats.mode & 0o777 },
   });
-}
-
-function refusingSystemErrors(path: string, work: () => void): void {
-  try {
-    work();
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const isFull = code === "ENOSPC" || code === "EDQUOT";
-    throw new AppError(
-      (isFull ? "INDEX_DISK_FULL" : "INDEX_UNWRITABLE") satisfies StorageErrorCode,
-      `${path} cannot be made: ${message}`,
-      {
-        hint: isFull
-          ? "free some space and repeat"
-          : "make the folder writable or choose another with CLEW_HOME",
-        cause: error,
-        details: { path, code },
-      },
-    );
-  }
 }

@@ -6,7 +6,7 @@
  * Nothing else may open and close the lock file in this process: POSIX drops all locks of a process on a file when
  * any descriptor of it is closed. That is why the pid has a file of its own.
  */
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import type { LockHolder, LockOptions, WriterLock } from "../factory.ts";
 import { waitForLock } from "../wait-for-lock.ts";
 import { isSqliteError, openDatabase } from "./driver.ts";
@@ -68,7 +68,8 @@ export function readLockHolder(indexFile: string): LockHolder | null {
   try {
     const [first = "", says = ""] = readFileSync(pidFileOf(indexFile), "utf8").split("\n");
     const pid = Number.parseInt(first, 10);
-    return Number.isSafeInteger(pid) && pid > 0 ? { pid, says: says.slice(0, MAX_SAID) } : null;
+    const silentMs = Math.max(0, Date.now() - statSync(pidFileOf(indexFile)).mtimeMs);
+    return Number.isSafeInteger(pid) && pid > 0 ? { pid, says: says.slice(0, MAX_SAID), silentMs } : null;
   } catch {
     // No file: the holder is just starting or just ending. The pid is for a message only.
     return null;
