@@ -7,4 +7,7 @@ export const EXIT = {
   partial: 3,
   /** The answer is what the command was asked to fail on: `clew changes --fail-on broken`. */
   failed: 4,
+  /** 128 and the number of the signal, as shells have it. */
+  interrupted: 130,
+  terminated: 143,
 } as const;

@@ -1,47 +1,64 @@
 import { Command, CommanderError } from "commander";
-import { sanitizeText } from "../core/sanitize.ts";
 import { VERSION } from "../core/version.ts";
-import { openEngine } from "../engine/engine.ts";
+import { type Engine, openEngine } from "../engine/engine.ts";
 import { EXIT } from "./exit-codes.ts";
-import { type CliContext, describeError } from "./output.ts";
+import { listenForInterruption } from "./interruption.ts";
+import { nameFewOpenFiles } from "./open-files.ts";
+import { type CliContext, describeError, printAside } from "./output.ts";
 import { createProgressDisplay } from "./progress-display.ts";
+import { styleOf } from "./terminal-text.ts";
+
+const STYLE = {
+  stdout: styleOf(process.stdout, process.env),
+  stderr: styleOf(process.stderr, process.env),
+};
 
 /** Runs one command line and returns the exit code; nothing below this function ends the process. */
 export async function runCli(args: readonly string[]): Promise<number> {
-  const abort = new AbortController();
-  const stop = () => abort.abort();
-  process.once("SIGINT", stop);
-  process.once("SIGTERM", stop);
+  const interruption = listenForInterruption();
   // `clew search x | head` closes the pipe early; that is not a failure.
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit(EXIT.found);
     throw error;
   });
   const progress = createProgressDisplay({ stream: process.stderr, json: false });
-  const engine = await openEngine({ onProgress: progress.show });
-  const context: CliContext = {
-    engine,
-    signal: abort.signal,
-    stdout: process.stdout,
-    stderr: process.stderr,
-    resolveRoot: (given) => engine.resolveRoot(given ?? process.cwd(), { isExact: given !== undefined }),
-    clearProgress: progress.end,
-    exitCode: EXIT.found,
-  };
+  let engine: Engine | null = null;
   try {
-    const program = await createProgram(args[0], context);
-    await program.parseAsync([...args], { from: "user" });
-    return context.exitCode;
+    engine = await openEngine({ onProgress: progress.show });
+    return await runCommand(args, contextOf(engine, interruption.signal, progress.end));
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.found : EXIT.error;
     progress.end();
-    process.stderr.write(`${sanitizeText(describeError(error))}\n`);
-    return EXIT.error;
+    const { signal } = interruption;
+    // Whatever was thrown on the way out, the reason is that it was told to stop.
+    printAside(
+      { stderr: process.stderr, style: STYLE },
+      describeError(signal.aborted ? signal.reason : nameFewOpenFiles(error)),
+    );
+    return interruption.exitCode() ?? EXIT.error;
   } finally {
-    process.off("SIGINT", stop);
-    process.off("SIGTERM", stop);
-    await engine.close();
+    interruption.ignore();
+    await engine?.close();
   }
+}
+
+function contextOf(engine: Engine, signal: AbortSignal, clearProgress: () => void): CliContext {
+  return {
+    engine,
+    signal,
+    stdout: process.stdout,
+    stderr: process.stderr,
+    style: STYLE,
+    resolveRoot: (given) => engine.resolveRoot(given ?? process.cwd(), { isExact: given !== undefined }),
+    clearProgress,
+    exitCode: EXIT.found,
+  };
+}
+
+async function runCommand(args: readonly string[], context: CliContext): Promise<number> {
+  const program = await createProgram(args[0], context);
+  await program.parseAsync([...args], { from: "user" });
+  return context.exitCode;
 }
 
 /** Commands that the tools, whose schemas take longer to load than the command takes, need not be loaded for. */

@@ -1,13 +1,12 @@
 /** A tool's command: arguments and options are made from its input definition, so help and MCP schema agree. */
 import { type Command, Option } from "commander";
-import { sanitizeText } from "../core/sanitize.ts";
 import { answerTool } from "../tools/answer-tool.ts";
 import { chooseRepositories } from "../tools/choose-repositories.ts";
 import type { ToolDefinition } from "../tools/contract.ts";
 import { type FieldSchema, parseInput, schemaOf } from "../tools/parse-input.ts";
 import { pathsFromRoot } from "./callers-paths.ts";
 import { readFileInputs } from "./file-inputs.ts";
-import { type CliContext, finish } from "./output.ts";
+import { type CliContext, finish, printAside } from "./output.ts";
 
 export function addToolCommand(program: Command, tool: ToolDefinition, context: CliContext): void {
   const command = program.command(tool.name).summary(tool.title).description(tool.description);
@@ -52,12 +51,10 @@ export function addToolCommand(program: Command, tool: ToolDefinition, context: 
       options.repo === undefined
         ? pathsFromRoot(typed, asked.root, process.cwd())
         : { input: typed, notes: [] };
-    for (const note of meant.notes)
-      context.stderr.write(`${sanitizeText(`note: ${note}`)}
-`);
+    for (const note of meant.notes) printAside(context, `note: ${note}`);
     const call = { engine, ...asked, signal };
     const input = parseInput(tool, readFileInputs(meant.input, tool.fileInputs ?? []));
-    finish(context, await answerTool(tool, call, input));
+    finish(context, await answerTool(tool, call, input), input.format === "text");
   });
 }
 

@@ -24,6 +24,9 @@ export interface Launch {
   args: string[];
 }
 
+/** Ends a server's command line: calls to it reach the folders that the client has open. */
+export const OFFERED_ONLY: readonly string[] = ["--roots", "offered"];
+
 export type ServerForm =
   | {
       format: "json";

@@ -13,7 +13,7 @@ import { dirname, join } from "node:path";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { TempFolder } from "../testing/git-fixture.ts";
 import { CLIENTS, type Scope, type Surroundings } from "./clients.ts";
-import { install, uninstall } from "./install.ts";
+import { type InstallOptions, install, uninstall } from "./install.ts";
 import { MARKERS } from "./instructions.ts";
 
 const scratch = new TempFolder("clew-install");
@@ -52,9 +52,16 @@ function put(path: string, content: string | Buffer): string {
 function run(
   clients: readonly string[],
   scope: Scope = "user",
-  extra: { withInstructions?: boolean; isDryRun?: boolean } = {},
+  extra: Partial<Pick<InstallOptions, "withInstructions" | "isDryRun" | "reach">> = {},
 ) {
-  const options = { clients, scope, withInstructions: false, isDryRun: false, ...extra };
+  const options: InstallOptions = {
+    clients,
+    scope,
+    withInstructions: false,
+    reach: "offered",
+    isDryRun: false,
+    ...extra,
+  };
   return install(options, around, installation, clewHome);
 }
 
@@ -102,7 +109,7 @@ describe("installing for every client", () => {
   it.each(shapes)("%s is told in %s", (client, place, find) => {
     run([client]);
     expect(user(client)).toBe(join(home, place));
-    const args = [installation.script, "mcp"];
+    const args = [installation.script, "mcp", "--roots", "offered"];
     expect(find(readFileSync(join(home, place), "utf8"))).toEqual({
       type: "stdio",
       command: process.execPath,
@@ -112,9 +119,9 @@ describe("installing for every client", () => {
 
   it("Codex, Zed and OpenCode have forms of their own", () => {
     run(["codex", "zed", "opencode"]);
-    const words = [process.execPath, installation.script, "mcp"];
+    const words = [process.execPath, installation.script, "mcp", "--roots", "offered"];
     expect(readFileSync(join(home, ".codex/config.toml"), "utf8")).toBe(
-      `[mcp_servers.clew]\ncommand = ${JSON.stringify(words[0])}\nargs = ["${words[1]}", "mcp"]\n`,
+      `[mcp_servers.clew]\ncommand = ${JSON.stringify(words[0])}\nargs = ["${words[1]}", "mcp", "--roots", "offered"]\n`,
     );
     const zed = JSON.parse(readFileSync(join(home, ".config/zed/settings.json"), "utf8"));
     expect(zed.context_servers.clew).toEqual({ command: words[0], args: words.slice(1), env: {} });
@@ -244,6 +251,25 @@ describe("files that were there", () => {
     expect(readdirSync(home)).toEqual([]);
   });
 
+  it.each([
+    ["cursor", ".cursor/mcp.json"],
+    ["codex", ".codex/config.toml"],
+    ["opencode", ".config/opencode/opencode.json"],
+  ])("an entry of %s from before servers were kept to what is offered is ours, too", (client, place) => {
+    run([client], "user", { reach: "as-set" });
+    const old = readFileSync(join(home, place), "utf8");
+    expect(old).not.toContain("--roots");
+    expect(
+      run([client])
+        .plan.changes.map(({ summary }) => summary)
+        .join(),
+    ).toContain(": updated server");
+    expect(readFileSync(join(home, place), "utf8")).toContain("--roots");
+    writeFileSync(join(home, place), old);
+    undo();
+    expect(readdirSync(home)).toEqual([]);
+  });
+
   it("a forgotten ledger still lets the entry be removed", () => {
     const file = put(join(home, ".cursor/mcp.json"), '{\n  "mcpServers": {\n    "a": {}\n  }\n}\n');
     run(["cursor"]);
@@ -342,10 +368,13 @@ describe("which clients and which command", () => {
     writeFileSync(installation.script, '#!/usr/bin/env node\nconsole.log("1.2.3")\n');
     symlinkSync(installation.script, join(bin, "clew"));
     installation.env.PATH = `${bin}:${dirname(process.execPath)}`;
-    expect(run(["cursor"], "project").launch).toEqual({ command: "clew", args: ["mcp"] });
+    expect(run(["cursor"], "project").launch).toEqual({
+      command: "clew",
+      args: ["mcp", "--roots", "offered"],
+    });
     expect(run(["cursor"], "user").launch).toEqual({
       command: process.execPath,
-      args: [installation.script, "mcp"],
+      args: [installation.script, "mcp", "--roots", "offered"],
     });
     installation.env.PATH = "";
     expect(run(["cursor"], "project", { isDryRun: true }).launch.command).toBe(process.execPath);

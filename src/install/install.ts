@@ -3,7 +3,7 @@ import { AppError } from "../core/errors.ts";
 import { applyPlan } from "./apply.ts";
 import { CLIENTS, type Client, isUsedHere, type Launch, type Scope, type Surroundings } from "./clients.ts";
 import { INSTALL_ERRORS } from "./errors.ts";
-import { checkLaunch, chooseLaunch, type Installation } from "./launch.ts";
+import { checkLaunch, chooseLaunch, type Installation, type Reach } from "./launch.ts";
 import { Ledger } from "./ledger.ts";
 import { type Plan, planInstall, planUninstall } from "./plan.ts";
 
@@ -12,6 +12,7 @@ export interface InstallOptions {
   clients: readonly string[];
   scope: Scope;
   withInstructions: boolean;
+  reach: Reach;
   isDryRun: boolean;
 }
 
@@ -34,7 +35,7 @@ export function install(
       hint: `${INSTALL_ERRORS.INSTALL_NO_CLIENT} Known: ${CLIENTS.map((client) => client.id).join(", ")}.`,
     });
   }
-  const launch = chooseLaunch(options.scope, installation);
+  const launch = chooseLaunch(options.scope, options.reach, installation);
   const ledger = new Ledger(clewHome);
   const { scope, withInstructions } = options;
   const plan = planInstall({ clients, around, ledger }, { scope, launch, withInstructions });

@@ -7,7 +7,7 @@ import { spawnSync } from "node:child_process";
 import { accessSync, constants, realpathSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { AppError } from "../core/errors.ts";
-import type { Launch, Scope } from "./clients.ts";
+import { type Launch, OFFERED_ONLY, type Scope } from "./clients.ts";
 import { INSTALL_ERRORS } from "./errors.ts";
 
 export interface Installation {
@@ -20,11 +20,15 @@ export interface Installation {
 
 const START_MS = 20_000;
 
-export function chooseLaunch(scope: Scope, installation: Installation): Launch {
+/** Which folders calls to the server may name: those that the client has open, or what the user's settings say. */
+export type Reach = "offered" | "as-set";
+
+export function chooseLaunch(scope: Scope, reach: Reach, installation: Installation): Launch {
   const script = realpathSync.native(installation.script);
+  const serve = ["mcp", ...(reach === "offered" ? OFFERED_ONLY : [])];
   if (scope === "project" && isNamed("clew", script, installation.env))
-    return { command: "clew", args: ["mcp"] };
-  return { command: installation.node, args: [script, "mcp"] };
+    return { command: "clew", args: serve };
+  return { command: installation.node, args: [script, ...serve] };
 }
 
 /** Whether the first `clew` on the PATH is this one. */
@@ -43,7 +47,7 @@ function isNamed(name: string, script: string, env: NodeJS.ProcessEnv): boolean 
 
 /** Starts the command once, as far as its version, before anybody relies on it. */
 export function checkLaunch({ command, args }: Launch, env: NodeJS.ProcessEnv): void {
-  const options = [...args.slice(0, -1), "--version"];
+  const options = [...args.slice(0, args.lastIndexOf("mcp")), "--version"];
   const run = spawnSync(command, options, { env, timeout: START_MS, encoding: "utf8" });
   if (run.status === 0 && /^\d+\.\d+\.\d+/.test(run.stdout)) return;
   const why = run.error?.message ?? (run.stderr.trim() || `exit code ${run.status}`);

@@ -10,8 +10,19 @@ import { describingFile } from "./server-entry.ts";
 /** By flat names. */
 type SettingValues = Partial<Record<SettingName, unknown>>;
 
-/** `inside`: the folder that the file must not leave. Returns whether anything had to be written. */
-export function saveSettings(path: string, values: SettingValues, inside: string | null): boolean {
+export interface SettingsChange {
+  path: string;
+  before: string | null;
+  after: string;
+  write: () => void;
+}
+
+/** `inside`: the folder that the file must not leave. Null when the file says all of it already. */
+export function planSettings(
+  path: string,
+  values: SettingValues,
+  inside: string | null,
+): SettingsChange | null {
   const file = readConfigFile(path, inside);
   const decoded = file.bytes === null ? { mark: "", text: "" } : decodeConfig(file.bytes);
   if (decoded === null) {
@@ -20,9 +31,10 @@ export function saveSettings(path: string, values: SettingValues, inside: string
     });
   }
   const after = describingFile(path, () => withValues(decoded.text, values));
-  if (after === decoded.text) return false;
-  writeConfigFile(file, decoded.mark + after);
-  return true;
+  if (after === decoded.text) return null;
+  const before = file.bytes === null ? null : decoded.mark + decoded.text;
+  const whole = decoded.mark + after;
+  return { path, before, after: whole, write: () => writeConfigFile(file, whole) };
 }
 
 /** A setting stays where the file has it, in its section or under its flat name; both would contradict each other. */

@@ -2,7 +2,7 @@
 import { AppError } from "../core/errors.ts";
 import { JsonSyntaxError } from "../core/jsonc-tree.ts";
 import { displayPath } from "../core/rel-path.ts";
-import type { Launch, ServerForm } from "./clients.ts";
+import { type Launch, OFFERED_ONLY, type ServerForm } from "./clients.ts";
 import {
   addJsonEntry,
   findJsonEntry,
@@ -70,9 +70,15 @@ function tomlState(text: string, parents: readonly string[], launch: Launch): En
   if (lines?.length !== wanted.length) return "foreign";
   if (lines.every((line, at) => line === wanted[at])) return "current";
   const isOurs =
-    lines[0] === wanted[0] && /^command = "/.test(lines[1]!) && /^args = \[.*"mcp"\]$/.test(lines[2]!);
+    lines[0] === wanted[0] &&
+    /^command = "/.test(lines[1]!) &&
+    OUR_TOML_ARGS.some((end) => lines[2]!.endsWith(end));
   return isOurs ? "outdated" : "foreign";
 }
+
+/** Entries of installs before and since servers are kept to what the client offers. */
+const OUR_ENDS: readonly (readonly string[])[] = [["mcp"], ["mcp", ...OFFERED_ONLY]];
+const OUR_TOML_ARGS = OUR_ENDS.map((end) => formatToml([...end]).slice(1));
 
 function tomlLines(path: readonly string[], { command, args }: Launch): string[] {
   return [`[${path.join(".")}]`, `command = ${formatToml(command)}`, `args = ${formatToml(args)}`];
@@ -82,13 +88,14 @@ function isSameJson(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** The same keys, and a command that ends in `mcp`: written by an install from another place. */
+/** The same keys, and a command that ends as ours do: written by an install from another place or of another time. */
 function hasOurShape(value: unknown, wanted: Record<string, unknown>): boolean {
   if (typeof value !== "object" || value === null) return false;
   const entry = value as Record<string, unknown>;
   if (Object.keys(entry).join() !== Object.keys(wanted).join()) return false;
-  const words = [entry.command, entry.args].flat();
-  if (words.at(-1) !== "mcp") return false;
+  // OpenCode has the whole command as one list.
+  const words = [entry.command, entry.args ?? []].flat();
+  if (!OUR_ENDS.some((end) => isSameJson(words.slice(-end.length), end))) return false;
   return words.some((word) => typeof word === "string" && /(?:^|[\\/])(?:clew|cli\.js)$/.test(word));
 }
 

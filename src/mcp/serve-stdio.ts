@@ -4,7 +4,7 @@
  */
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import { surviveRejections } from "../serving/survive-rejections.ts";
-import { type Profile, ToolRunner } from "../serving/tool-runner.ts";
+import { type Profile, type Reach, ToolRunner } from "../serving/tool-runner.ts";
 import { clewFeatures } from "./clew-features.ts";
 import { MessageLines } from "./message-lines.ts";
 import { createShell } from "./server-shell.ts";
@@ -17,12 +17,14 @@ export interface ServeOptions {
   root?: string | undefined;
   /** Which tools are offered; the setting decides when absent. */
   profile?: Profile | undefined;
+  /** Which folders calls may name; the setting decides when absent. */
+  roots?: Reach | undefined;
 }
 
 /** Serves until the client goes away or a signal asks to stop. */
 export async function serveMcp(options: ServeOptions): Promise<void> {
   surviveRejections();
-  const runner = new ToolRunner({ profile: options.profile });
+  const runner = new ToolRunner({ profile: options.profile, roots: options.roots });
   runner.restWhenIdle();
   const features = clewFeatures(runner);
   const transport = new EndingTransport();

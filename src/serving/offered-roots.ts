@@ -11,35 +11,41 @@ import { SERVING_ERRORS } from "./errors.ts";
 
 /** The same engine, but a name or a path that leads elsewhere is refused. */
 export function offeringOnly(engine: Engine, offered: () => Promise<readonly string[]>): Engine {
-  const check = async (root: string) => {
+  const isOffered = async (): Promise<(root: string) => boolean> => {
     const folders = (await offered()).flatMap(realFolder);
-    if (folders.some((folder) => isWithin(folder, root))) return;
-    throw notOffered(root);
+    return (root) => folders.some((folder) => isWithin(folder, root));
+  };
+  const check = async (root: string) => {
+    if (!(await isOffered())(root)) throw notOffered(root);
+  };
+  const list: Engine["list"] = async () => {
+    const isReached = await isOffered();
+    return (await engine.list()).filter(({ path }) => isReached(path));
   };
   const findRepository: Engine["findRepository"] = async (nameOrPath, from) => {
-    const root = await engine.findRepository(nameOrPath, from);
+    const root = await engine.findRepository(nameOrPath, from).catch(withoutOtherNames);
     await check(root);
     return root;
   };
   const scopeOf: Engine["scopeOf"] = async (namesOrPaths, from): Promise<Scope> => {
-    const scope = await engine.scopeOf(namesOrPaths, from);
+    const scope = await engine.scopeOf(namesOrPaths, from).catch(withoutOtherNames);
     for (const { root } of scope) await check(root);
     return scope;
   };
   // Others are left out of what spans all, and named by nobody.
-  const isOffered = async (root: string) =>
-    (await offered()).flatMap(realFolder).some((folder) => isWithin(folder, root));
   const resolveScope: Engine["resolveScope"] = async (request, from): Promise<Scope> => {
-    const scope = await engine.resolveScope(request, from);
-    const [first, ...others] = request.repositories.length > 0 ? scope : await keep(scope, isOffered);
+    const scope = await engine.resolveScope(request, from).catch(withoutOtherNames);
+    const isReached = await isOffered();
+    const keep = (all: Scope) => all.filter(({ root }) => isReached(root));
+    const [first, ...others] = request.repositories.length > 0 ? scope : keep(scope);
     if (!first) throw notOffered(scope[0].root);
     for (const { root } of [first, ...others]) await check(root);
     return [first, ...others];
   };
   const catalog: Engine["catalog"] = async () => {
     const entries = await engine.catalog();
-    const kept = await Promise.all(entries.map(({ path }) => isOffered(path)));
-    return entries.filter((_, at) => kept[at]);
+    const isReached = await isOffered();
+    return entries.filter(({ path }) => isReached(path));
   };
   // Every way to name a repository goes through these; all else is the engine's own.
   return Object.create(engine, {
@@ -47,6 +53,7 @@ export function offeringOnly(engine: Engine, offered: () => Promise<readonly str
     scopeOf: { value: scopeOf },
     resolveScope: { value: resolveScope },
     catalog: { value: catalog },
+    list: { value: list },
   });
 }
 
@@ -56,9 +63,10 @@ function notOffered(root: string): AppError {
   });
 }
 
-async function keep(scope: Scope, isKept: (root: string) => Promise<boolean>): Promise<Scope[number][]> {
-  const kept = await Promise.all(scope.map(({ root }) => isKept(root)));
-  return scope.filter((_, at) => kept[at]);
+/** The hint of an unknown name tells the names of all that are indexed. */
+function withoutOtherNames(error: unknown): never {
+  if (!(error instanceof AppError) || error.code !== "REPOSITORY_UNKNOWN") throw error;
+  throw new AppError(error.code, error.message, { hint: "give the path of a folder that is offered" });
 }
 
 /** Where a link leads counts, not how it is spelled; a folder that is not there offers nothing. */

@@ -12,9 +12,8 @@ export function describeUpdate(report: UpdateReport): string[] {
     report.relinked > 0 ? `${formatCount(report.relinked)} linked` : "",
     report.unparsed > 0 ? `${formatCount(report.unparsed)} not parsed` : "",
   ].filter(Boolean);
-  const lines = [
-    `${plural(report.files, "file")} in generation ${report.generation}, ${seconds} s: ${changes.length > 0 ? changes.join(", ") : "nothing changed"}`,
-  ];
+  const done = changes.length > 0 ? changes.join(", ") : nothingDone(report);
+  const lines = [`${plural(report.files, "file")} in generation ${report.generation}, ${seconds} s: ${done}`];
   const skipped = Object.entries(report.skipped).sort(([a], [b]) => (a < b ? -1 : 1));
   if (skipped.length > 0) {
     const reasons = skipped.map(([reason, count]) => `${count} ${reason}`).join(", ");
@@ -22,4 +21,12 @@ export function describeUpdate(report: UpdateReport): string[] {
   }
   for (const problem of report.problems) lines.push(`warning: ${problem.message} [${problem.code}]`);
   return lines;
+}
+
+/** An index without files is one where none was found: that nothing changed would say nothing. */
+function nothingDone({ files, skipped }: UpdateReport): string {
+  if (files > 0) return "nothing changed";
+  const seen = Object.values(skipped).reduce((sum, count) => sum + count, 0);
+  if (seen === 0) return "the folder holds no files, or all are ignored";
+  return `nothing to index, ${seen === 1 ? "the one file seen was" : `all ${formatCount(seen)} files seen were`} skipped`;
 }

@@ -222,10 +222,16 @@ describe("clew init", () => {
 
   it("asks on a terminal, asks again after a fault, and does what was answered", () => {
     home.write({ ".cursor/x": "" });
-    const shown = onTerminal("docs/**\ny\nlots\n3000\nu\ny\ny\n");
+    const shown = onTerminal("docs/**\ny\nlots\n3000\nu\ny\ny\ny\n");
     expect(shown).toContain("Leave out more?");
     expect(shown).toContain("a whole number from 100 to 1000000 is needed");
     expect(shown).toContain("Set up Cursor?");
+    // What will stand in the tree is shown before it does.
+    const [shownAt, savedAt] = [/\+ .*"docs/, /saved settings in .*\.clew\.json/].map((line) =>
+      shown.search(line),
+    );
+    expect(shownAt).toBeGreaterThan(0);
+    expect(savedAt).toBeGreaterThan(shownAt!);
     expect(JSON.parse(readFileSync(repository.join(".clew.json"), "utf8"))).toEqual({
       exclude: ["docs/**"],
       indexGenerated: true,
@@ -235,6 +241,13 @@ describe("clew init", () => {
     expect(shown).toMatch(/in generation 1/);
     clew("uninstall");
     expect(existsSync(home.join(".cursor/mcp.json"))).toBe(false);
+  });
+
+  it("writes nothing when the files are not agreed to", () => {
+    home.write({ ".cursor/x": "" });
+    const before = [...imageOf(home.path), ...imageOf(repository.path)];
+    expect(onTerminal("docs/**\ny\n3000\nu\ny\ny\nn\n")).toContain("nothing was written");
+    expect([...imageOf(home.path), ...imageOf(repository.path)]).toEqual(before);
   });
 
   /** Types `typed`, and the end of input once `prompt` is shown: typed earlier, a terminal may take it for something else. */

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { DoctorReport } from "../../engine/engine.ts";
 import { EXIT } from "../exit-codes.ts";
-import { type CliContext, printLine, toJson } from "../output.ts";
+import { type CliContext, printJson, printLine } from "../output.ts";
 
 function describeConnections(connections: DoctorReport["connections"]): string[] {
   if (connections === null) return ["network: not known, the configuration cannot be read"];
@@ -22,7 +22,7 @@ export function addDoctorCommand(program: Command, context: CliContext): void {
     .option("--json", "for programs")
     .action(async (options: { root?: string; json?: boolean }) => {
       const report = await context.engine.doctor(options.root ?? process.cwd());
-      if (options.json) context.stdout.write(`${toJson(report)}\n`);
+      if (options.json) printJson(context, report);
       else {
         for (const check of report.checks)
           printLine(context, `${check.ok ? "ok  " : "FAIL"}  ${check.name}: ${check.detail}`);

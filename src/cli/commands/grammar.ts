@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { AddedGrammar } from "../../engine/engine.ts";
 import { EXIT } from "../exit-codes.ts";
-import { type CliContext, printLine, toJson } from "../output.ts";
+import { type CliContext, printJson, printLine } from "../output.ts";
 
 interface AddOptions {
   name?: string;
@@ -44,7 +44,7 @@ export function addGrammarCommand(program: Command, context: CliContext): void {
     .option("--json", "for programs")
     .action((options: { json?: boolean }) => {
       const all = context.engine.grammars.list();
-      if (options.json) context.stdout.write(`${toJson(all)}\n`);
+      if (options.json) printJson(context, all);
       else if (all.length === 0) printLine(context, "no grammar was added; clew grammar add <package> does");
       else for (const one of all) printLine(context, describe(one));
       context.exitCode = all.length > 0 ? EXIT.found : EXIT.none;

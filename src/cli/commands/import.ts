@@ -4,7 +4,7 @@ import { plural } from "../../core/counts.ts";
 import { AppError } from "../../core/errors.ts";
 import { CLI_ERRORS } from "../errors.ts";
 import { EXIT } from "../exit-codes.ts";
-import { type CliContext, printLine, toJson } from "../output.ts";
+import { type CliContext, printJson, printLine } from "../output.ts";
 
 const MAX_SHOWN = 5;
 
@@ -21,7 +21,7 @@ export function addImportCommand(program: Command, context: CliContext): void {
     .action(async (file: string, options: { root?: string; json?: boolean }) => {
       const root = await context.resolveRoot(options.root);
       const report = await context.engine.importScip(root, readIndexFile(file), { signal: context.signal });
-      if (options.json) context.stdout.write(`${toJson(report)}\n`);
+      if (options.json) printJson(context, report);
       else {
         printLine(
           context,

@@ -6,7 +6,7 @@ import type { Engine } from "../../engine/engine.ts";
 import { settledVersion } from "../../tools/settled-version.ts";
 import { describeUpdate } from "../../tools/update-report.ts";
 import { EXIT } from "../exit-codes.ts";
-import { type CliContext, printLine, toJson } from "../output.ts";
+import { type CliContext, printJsonLine, printLine } from "../output.ts";
 import { createProgressDisplay } from "../progress-display.ts";
 import { type ChoiceFlags, choicesOf } from "../repository-flags.ts";
 
@@ -47,6 +47,8 @@ export function addIndexCommand(program: Command, context: CliContext): void {
           : context.engine.update(root, asked));
         const compiled = options.semantic ? await context.engine.refine(root, asked) : null;
         if (!options.json) {
+          // The line of progress and the report may share a terminal.
+          display.end();
           for (const line of describeUpdate(report)) printLine(context, line);
           if (compiled) {
             printLine(
@@ -59,9 +61,7 @@ export function addIndexCommand(program: Command, context: CliContext): void {
         const problem = await summarise(context, root, asked);
         display.end();
         if (options.json)
-          context.stdout.write(
-            `${toJson({ result: report, compiled, embedded, ...(problem && { problem }) }).replace(/\n\s*/g, " ")}\n`,
-          );
+          printJsonLine(context, { result: report, compiled, embedded, ...(problem && { problem }) });
         else if (embedded)
           printLine(context, `${plural(embedded.embedded, "content")} embedded by ${embedded.model}`);
         if (problem && !options.json)

@@ -5,10 +5,11 @@ import { displayPath } from "../../core/rel-path.ts";
 import type { Survey } from "../../engine/engine.ts";
 import type { Client, Scope, Surroundings } from "../../install/clients.ts";
 import { detectClients, install } from "../../install/install.ts";
-import { saveSettings } from "../../install/save-settings.ts";
+import { planSettings, type SettingsChange } from "../../install/save-settings.ts";
+import { unifiedDiff } from "../../install/unified-diff.ts";
 import { describeUpdate } from "../../tools/update-report.ts";
 import { type Asker, createAsker } from "../ask.ts";
-import { type CliContext, printLine, toJson } from "../output.ts";
+import { type CliContext, printJson, printLine, printVerbatim } from "../output.ts";
 import { createProgressDisplay } from "../progress-display.ts";
 import { namesIn, printInstall, surroundingsOf, thisInstallation } from "./install.ts";
 
@@ -59,18 +60,23 @@ export function addInitCommand(program: Command, context: CliContext): void {
       const around = await surroundingsOf(context, flags.root);
       const survey = await context.engine.survey(around.root);
       if (flags.json) {
-        context.stdout.write(`${toJson({ root: around.root, ...survey })}\n`);
+        printJson(context, { root: around.root, ...survey });
         return;
       }
       printSurvey(context, around.root, survey);
-      const choices = await choose(context, flags, around);
-      if (choices !== null) await carryOut(context, flags, around, choices);
+      const chosen = await choose(context, flags, around);
+      if (chosen !== null) await carryOut(context, flags, around, chosen);
     });
 }
 
-async function choose(context: CliContext, flags: Flags, around: Surroundings): Promise<Choices | null> {
+interface Chosen {
+  choices: Choices;
+  files: readonly SettingsChange[];
+}
+
+async function choose(context: CliContext, flags: Flags, around: Surroundings): Promise<Chosen | null> {
   const given = choicesFrom(flags);
-  if (flags.yes) return given;
+  if (flags.yes) return { choices: given, files: planFiles(context, around, given) };
   if (!process.stdin.isTTY) {
     printLine(context, "no terminal to ask on, so nothing was written");
     printLine(context, "next: clew init --yes [--exclude <globs>] [--install user], or clew index");
@@ -78,7 +84,12 @@ async function choose(context: CliContext, flags: Flags, around: Surroundings): 
   }
   const asker = createAsker(context.signal);
   try {
-    return await ask(asker, given, detectClients(around));
+    const choices = await ask(asker, given, detectClients(around));
+    const files = planFiles(context, around, choices);
+    if (files.length === 0 || (await asker.yesOrNo(`Write ${plural(files.length, "file")}?`, true)))
+      return { choices, files };
+    printLine(context, "nothing was written");
+    return null;
   } finally {
     asker.close();
   }
@@ -134,17 +145,12 @@ async function carryOut(
   context: CliContext,
   flags: Flags,
   around: Surroundings,
-  choices: Choices,
+  { choices, files }: Chosen,
 ): Promise<void> {
-  const files = context.engine.settingsFiles(around.root);
-  const own = choices.budget === DEFAULT_BUDGET ? {} : { budget: choices.budget };
-  const shared = {
-    ...(choices.exclude.length > 0 && { exclude: choices.exclude }),
-    ...(choices.indexGenerated && { indexGenerated: true }),
-  };
-  if (saveSettings(files.user, own, null)) printLine(context, `saved settings in ${displayPath(files.user)}`);
-  if (saveSettings(files.repository, shared, around.root))
-    printLine(context, `saved settings in ${displayPath(files.repository)}`);
+  for (const { path, write } of files) {
+    write();
+    printLine(context, `saved settings in ${displayPath(path)}`);
+  }
   if (choices.isIndexed) {
     const display = createProgressDisplay({ stream: context.stderr, json: false });
     const report = await context.engine.update(around.root, {
@@ -161,6 +167,7 @@ async function carryOut(
       clients: namesIn(flags.client),
       scope: choices.install,
       withInstructions: choices.instructions,
+      reach: "offered" as const,
       isDryRun: false,
     };
     printInstall(
@@ -170,6 +177,25 @@ async function carryOut(
       false,
     );
   }
+}
+
+/** What the answers put into files of settings, shown before any of it is written. */
+function planFiles(context: CliContext, around: Surroundings, choices: Choices): SettingsChange[] {
+  const files = context.engine.settingsFiles(around.root);
+  const own = choices.budget === DEFAULT_BUDGET ? {} : { budget: choices.budget };
+  const shared = {
+    ...(choices.exclude.length > 0 && { exclude: choices.exclude }),
+    ...(choices.indexGenerated && { indexGenerated: true }),
+  };
+  const changes = [
+    planSettings(files.user, own, null),
+    planSettings(files.repository, shared, around.root),
+  ].filter((change) => change !== null);
+  for (const { path, before, after } of changes) {
+    printLine(context, `to write: ${displayPath(path)}`);
+    printVerbatim(context, unifiedDiff(displayPath(path), before, after));
+  }
+  return changes;
 }
 
 function printSurvey(context: CliContext, root: string, survey: Survey): void {

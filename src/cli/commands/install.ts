@@ -3,9 +3,10 @@ import { type Command, Option } from "commander";
 import { displayPath } from "../../core/rel-path.ts";
 import { CLIENTS, type Launch, type Scope, type Surroundings } from "../../install/clients.ts";
 import { type InstallResult, install, uninstall } from "../../install/install.ts";
+import type { Reach } from "../../install/launch.ts";
 import type { Plan } from "../../install/plan.ts";
 import { unifiedDiff } from "../../install/unified-diff.ts";
-import { type CliContext, printLine, toJson } from "../output.ts";
+import { type CliContext, printJson, printLine, printVerbatim } from "../output.ts";
 
 const CLIENT_IDS = CLIENTS.map((client) => client.id).join(", ");
 
@@ -13,6 +14,7 @@ interface Flags {
   client?: string;
   scope?: Scope;
   instructions?: boolean;
+  roots?: Reach;
   dryRun?: boolean;
   root?: string;
   json?: boolean;
@@ -35,6 +37,14 @@ export function addInstallCommand(program: Command, context: CliContext): void {
         .default("user"),
     )
     .option("--instructions", "also add six lines to AGENTS.md or what the agent reads in its place")
+    .addOption(
+      new Option(
+        "--roots <which>",
+        "folders that the agent's calls may name. offered: those open in it (default); as-set: the setting serving.roots",
+      )
+        .choices(["offered", "as-set"])
+        .default("offered"),
+    )
     .option("--dry-run", "show what would change and write nothing")
     .option("--root <folder>", "the project; default: the repository around the working folder")
     .option("--json", "for programs")
@@ -45,14 +55,14 @@ export function addInstallCommand(program: Command, context: CliContext): void {
           clients: namesIn(flags.client),
           scope: flags.scope ?? "user",
           withInstructions: flags.instructions ?? false,
+          reach: flags.roots ?? "offered",
           isDryRun,
         },
         await surroundingsOf(context, flags.root),
         thisInstallation(),
         context.engine.home,
       );
-      if (flags.json)
-        context.stdout.write(`${toJson({ ...planData(result.plan), launch: result.launch, isDryRun })}\n`);
+      if (flags.json) printJson(context, { ...planData(result.plan), launch: result.launch, isDryRun });
       else printInstall(context, result, flags.scope ?? "user", isDryRun);
     });
 }
@@ -78,7 +88,7 @@ export function addUninstallCommand(program: Command, context: CliContext): void
         around,
         context.engine.home,
       );
-      if (flags.json) context.stdout.write(`${toJson({ ...planData(plan), isDryRun })}\n`);
+      if (flags.json) printJson(context, { ...planData(plan), isDryRun });
       else {
         printPlan(context, plan, isDryRun);
         if (plan.changes.length === 0)
@@ -123,7 +133,7 @@ function printPlan(context: CliContext, plan: Plan, isDryRun: boolean): void {
       continue;
     }
     printLine(context, change.summary.replace(/: (add|update|remove)e?d /, ": would $1 "));
-    printLine(context, unifiedDiff(displayPath(change.file.path), change.before, change.after));
+    printVerbatim(context, unifiedDiff(displayPath(change.file.path), change.before, change.after));
   }
   for (const note of plan.notes) printLine(context, note);
 }

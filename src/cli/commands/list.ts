@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { displayPath } from "../../core/rel-path.ts";
 import { EXIT } from "../exit-codes.ts";
-import { type CliContext, printLine, toJson } from "../output.ts";
+import { type CliContext, printJson, printLine } from "../output.ts";
 
 export function addListCommand(program: Command, context: CliContext): void {
   program
@@ -10,7 +10,7 @@ export function addListCommand(program: Command, context: CliContext): void {
     .option("--json", "for programs")
     .action(async (options: { json?: boolean }) => {
       const repositories = await context.engine.list();
-      if (options.json) context.stdout.write(`${toJson(repositories)}\n`);
+      if (options.json) printJson(context, repositories);
       else if (repositories.length === 0)
         printLine(context, "no repository is indexed; clew index <folder> makes one");
       else {

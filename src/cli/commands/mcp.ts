@@ -1,5 +1,6 @@
 /** Loaded before anything else when the server starts: imports nothing heavy. */
 import { Command, CommanderError, Option } from "commander";
+import type { ServeOptions } from "../../mcp/serve-stdio.ts";
 import { EXIT } from "../exit-codes.ts";
 
 /** For the list of commands; `clew mcp` itself is run by `runMcpCommand`. */
@@ -19,13 +20,19 @@ export function addMcpCommand(program: Command): Command {
         "--profile <name>",
         "default: six tools; full: every tool; default: the setting profile",
       ).choices(["default", "full"]),
+    )
+    .addOption(
+      new Option(
+        "--roots <which>",
+        "folders that calls may name: any, or those that the client offers; default: the setting serving.roots",
+      ).choices(["any", "offered"]),
     );
 }
 
 /** Serves until the client goes away; returns the exit code. */
 export async function runMcpCommand(args: readonly string[]): Promise<number> {
   const program = new Command("clew").exitOverride();
-  addMcpCommand(program).action(async (options: { root?: string; profile?: "default" | "full" }) => {
+  addMcpCommand(program).action(async (options: ServeOptions) => {
     const { serveMcp } = await import("../../mcp/serve-stdio.ts");
     await serveMcp(options);
   });

@@ -4,7 +4,7 @@ import { plural } from "../../core/counts.ts";
 import { AppError } from "../../core/errors.ts";
 import { displayPath, parseRelPath } from "../../core/rel-path.ts";
 import { CLI_ERRORS } from "../errors.ts";
-import { type CliContext, printLine, toJson } from "../output.ts";
+import { type CliContext, printJson, printLine } from "../output.ts";
 
 interface PurgeOptions {
   secrets?: boolean;
@@ -44,7 +44,7 @@ export function addPurgeCommand(program: Command, context: CliContext): void {
       );
       context.clearProgress();
       if (options.json) {
-        context.stdout.write(`${toJson(report)}\n`);
+        printJson(context, report);
         return;
       }
       const copies = report.copies > 0 ? `, with ${plural(report.copies, "copy")} of given-up indexes` : "";

@@ -3,7 +3,7 @@ import { AppError } from "../../core/errors.ts";
 import { DEFAULT_PORT, type ServerRecord, serverFile } from "../../daemon/server-file.ts";
 import { serveFolder } from "../../engine/serve-lock.ts";
 import { EXIT } from "../exit-codes.ts";
-import { type CliContext, printLine, toJson } from "../output.ts";
+import { type CliContext, printJsonLine, printLine } from "../output.ts";
 
 interface ServeFlags {
   port: number;
@@ -87,9 +87,7 @@ function printReady(context: CliContext, record: ServerRecord, isJson: boolean):
   if (isJson) {
     // The token stays in its file: output is kept in logs and scrollback.
     const { token: _, ...shown } = record;
-    context.stdout.write(
-      `${toJson({ ...shown, mcp: `${record.url}/mcp`, tokenFile: file }).replace(/\n\s*/g, " ")}\n`,
-    );
+    printJsonLine(context, { ...shown, mcp: `${record.url}/mcp`, tokenFile: file });
     return;
   }
   printLine(context, `clew serves ${record.url} (pid ${record.pid}); MCP at ${record.url}/mcp`);

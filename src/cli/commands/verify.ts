@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { formatCount, plural } from "../../core/counts.ts";
 import { EXIT } from "../exit-codes.ts";
-import { type CliContext, printLine, toJson } from "../output.ts";
+import { type CliContext, printJson, printLine } from "../output.ts";
 
 const MAX_SHOWN = 20;
 
@@ -17,7 +17,7 @@ export function addVerifyCommand(program: Command, context: CliContext): void {
     .action(async (options: { deep?: boolean; root?: string; json?: boolean }) => {
       const root = await context.resolveRoot(options.root);
       const report = await context.engine.verify(root, { deep: options.deep ?? false });
-      if (options.json) context.stdout.write(`${toJson(report)}\n`);
+      if (options.json) printJson(context, report);
       else {
         const counted = Object.entries(report.checked).map(
           ([what, count]) => `${formatCount(count)} ${what}`,
