@@ -56,8 +56,8 @@ export class FirstIndexes {
         Promise.race([first.done.then(() => false), ...parts.map((part) => part.then(() => true))]),
         signal,
       );
-      // The question would only wait as long again.
-      if (first.locked && isUsable) throw firstIndexPending(first.locked);
+      // The question would only wait as long again, unless a part came with the last moment.
+      if (first.locked && isUsable && !(await isUsable())) throw firstIndexPending(first.locked);
       // The rest goes on without anybody waiting for it.
       if (isPart) first.isBackground = true;
       return isPart;

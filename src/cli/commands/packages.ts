@@ -3,7 +3,7 @@ import { plural } from "../../core/counts.ts";
 import { displayPath } from "../../core/rel-path.ts";
 import { type CatalogEntry, describeEdge, packageEdges } from "../../engine/engine.ts";
 import { EXIT } from "../exit-codes.ts";
-import { type CliContext, printLine, toJson } from "../output.ts";
+import { type CliContext, printJson, printLine } from "../output.ts";
 
 export function addPackagesCommand(program: Command, context: CliContext): void {
   program
@@ -26,7 +26,7 @@ export function addPackagesCommand(program: Command, context: CliContext): void 
       if (!isKnown || options.fresh) await engine.update(root, { signal: context.signal });
       const entries = await engine.catalog();
       const entry = entries.find(({ path }) => path === root)!;
-      if (options.json) context.stdout.write(`${toJson(dataOf(entry))}\n`);
+      if (options.json) printJson(context, dataOf(entry));
       else for (const line of linesOf(entry, entries)) printLine(context, line);
       context.exitCode = entry.packages.length > 0 ? EXIT.found : EXIT.none;
     });

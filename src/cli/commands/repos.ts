@@ -5,7 +5,7 @@ import { REPOSITORY_TYPES } from "../../core/repository-types.ts";
 import type { CatalogEntry } from "../../engine/engine.ts";
 import { describeUpdate } from "../../tools/update-report.ts";
 import { EXIT } from "../exit-codes.ts";
-import { type CliContext, printLine, toJson } from "../output.ts";
+import { type CliContext, printJson, printLine } from "../output.ts";
 import { createProgressDisplay } from "../progress-display.ts";
 import { type ChoiceFlags, choicesOf } from "../repository-flags.ts";
 
@@ -70,7 +70,7 @@ function withFlags(command: Command): Command {
 
 async function list(context: CliContext, isJson: boolean): Promise<void> {
   const entries = await context.engine.catalog();
-  if (isJson) context.stdout.write(`${toJson(entries)}\n`);
+  if (isJson) printJson(context, entries);
   else if (entries.length === 0)
     printLine(context, "no repository is indexed; clew repos add <folder> adds one");
   else for (const entry of entries) for (const line of linesOf(entry)) printLine(context, line);
