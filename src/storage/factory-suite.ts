@@ -171,6 +171,20 @@ export function runFactoryContract(name: string, make: () => FactoryUnderTest): 
         expect(await registry.remove("/trees/shop")).toBe(false);
         expect(await registry.findByPath("/trees/shop")).toBeNull();
       });
+
+      it("keeps notes of a tree, of each kind apart, until its record goes", async () => {
+        const registry = await made.factory.openRegistry();
+        await registry.writeNote("/a", "choices", "one");
+        await registry.writeNote("/b", "choices", "two");
+        await registry.writeNote("/a", "profile", "three");
+        await registry.writeNote("/b", "choices", null);
+        expect(await registry.readNote("/a", "choices")).toBe("one");
+        expect(await registry.readNote("/b", "choices")).toBeNull();
+        expect(await registry.readNotes("profile")).toEqual(new Map([["/a", "three"]]));
+        await registry.upsert({ name: "a", path: "/a", type: "git", place: place.key });
+        await registry.remove("/a");
+        expect(await registry.readNote("/a", "profile")).toBeNull();
+      });
     });
 
     const probe = make();
