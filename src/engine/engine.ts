@@ -69,7 +69,7 @@ export {
   type SearchAnswer,
 } from "../retrieval/index.ts";
 export type { AbsentMember, Searcher } from "../searching/contract.ts";
-export type { SymbolHit, VerifyReport, ViewFile } from "../storage/contract.ts";
+export type { ProjectionStatus, SymbolHit, VerifyReport, ViewFile } from "../storage/contract.ts";
 export type { WatchStatus } from "../watching/tree-watcher.ts";
 export type { BrokenUse } from "./changes/broken-uses.ts";
 export type { ChangedFile, ChangedSymbol, Changes, ChangesRequest } from "./changes/find-changes.ts";

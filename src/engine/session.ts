@@ -15,7 +15,7 @@ import type { Searcher } from "../searching/contract.ts";
 import { ViewSearcher } from "../searching/view-searcher.ts";
 import { REPOSITORY_CONFIG } from "../settings/load-settings.ts";
 import type { Settings } from "../settings/settings.ts";
-import type { BlobId, ViewFile, ViewInfo, ViewReader } from "../storage/contract.ts";
+import type { BlobId, ProjectionStatus, ViewFile, ViewInfo, ViewReader } from "../storage/contract.ts";
 import type { WatchStatus } from "../watching/tree-watcher.ts";
 import type { RootJail } from "../workspace/path-jail.ts";
 import { blankSecrets, findSecrets } from "../workspace/secrets.ts";
@@ -52,6 +52,8 @@ export interface SessionParts {
   linkStore: LinkStore;
   /** Null: the tree has no commit. */
   ages: FileAges | null;
+  /** How far stores are that are made from the index; none when there are none. */
+  projections: () => Promise<readonly ProjectionStatus[]>;
 }
 
 /** None of the file's own words: they would stand among ours. */
@@ -77,6 +79,7 @@ export class ViewSession {
   readonly parseContents: ParseContents;
   readonly linkStore: LinkStore;
   readonly ages: FileAges | null;
+  readonly projections: SessionParts["projections"];
 
   constructor(parts: SessionParts) {
     this.#searchIndexes = parts.searchIndexes;
@@ -84,6 +87,7 @@ export class ViewSession {
     this.parseContents = parts.parseContents;
     this.linkStore = parts.linkStore;
     this.ages = parts.ages;
+    this.projections = parts.projections;
     this.#unlimited = parts.reader;
     this.#limit = parts.limit;
     this.reader = parts.limit ? limitReader(parts.reader, parts.limit) : parts.reader;

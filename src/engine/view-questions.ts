@@ -5,7 +5,7 @@ import { describeSymbol, type SymbolDescription } from "../navigation/describe-s
 import { findFile, type SymbolGroup } from "../navigation/find-symbol.ts";
 import { findPath } from "../navigation/trace.ts";
 import { type ImportNode, importChain } from "../retrieval/index.ts";
-import type { SkippedFile, ViewFile, ViewInfo } from "../storage/contract.ts";
+import type { ProjectionStatus, SkippedFile, ViewFile, ViewInfo } from "../storage/contract.ts";
 import type { WatchStatus } from "../watching/tree-watcher.ts";
 import { type Changes, type ChangesRequest, findChanges } from "./changes/find-changes.ts";
 import { type Impact, traceImpact } from "./changes/impact.ts";
@@ -45,6 +45,11 @@ export class ViewQuestions {
   /** Null: this process looks at the whole tree for every question. */
   get watching(): WatchStatus | null {
     return this.#view.watching;
+  }
+
+  /** How far stores are that are made from the index, and what keeps them; none when there are none. */
+  projections(): Promise<readonly ProjectionStatus[]> {
+    return this.#view.projections();
   }
 
   /** The file's text as it is in the working tree now, secrets blanked; null when it cannot be read inside the root. */

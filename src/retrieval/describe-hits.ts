@@ -10,9 +10,9 @@ import { chooseSpans, type HitSpan } from "./rank/choose-spans.ts";
 import { evidenceOf, type RankedFile, type Ranking } from "./rank/rank-scope.ts";
 import { explainReasons } from "./rank/reasons.ts";
 import { contributionsOf } from "./rank/score.ts";
-import type { ScopeMember } from "./scope/scope.ts";
+import type { Scope, ScopeMember } from "./scope/scope.ts";
 import type { SearchHit } from "./search.ts";
-import { type Outline, outlineOf, type SearchableView } from "./searchable-view.ts";
+import { type Outline, outlineOf, readOutlines, type SearchableView } from "./searchable-view.ts";
 import { termsInChunks } from "./terms/terms-in-chunks.ts";
 
 export interface HitRequest {
@@ -35,6 +35,7 @@ export async function describeHits(request: HitRequest): Promise<SearchHit[]> {
   const spelling = spellingOf(understanding);
   const counts = new Counts(scope.members);
   const hits: SearchHit[] = [];
+  await readFirstOutlines(scope, shortlist.slice(0, limit));
   for (const entry of shortlist) {
     if (hits.length >= limit) break;
     const member = scope.members[entry.member]!;
@@ -64,6 +65,18 @@ export async function describeHits(request: HitRequest): Promise<SearchHit[]> {
     counts.add(member);
   }
   return hits;
+}
+
+/** Most hits are the first ones: one read for each member, in place of one for each file. */
+async function readFirstOutlines(
+  scope: Scope,
+  entries: readonly { member: number; file: number }[],
+): Promise<void> {
+  for (const [at, member] of scope.members.entries()) {
+    const own = entries.filter((entry) => entry.member === at);
+    const docs = own.map(({ file }) => member.corpus.files[file]!.doc);
+    if (docs.length > 0) await scope.askOne(member, () => readOutlines(member.view, docs));
+  }
 }
 
 /** Files of each member so far. */

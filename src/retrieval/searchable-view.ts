@@ -209,12 +209,25 @@ export interface Outline {
 }
 
 export async function outlineOf(view: SearchableView, doc: number): Promise<Outline> {
-  const known = view.index.outlines.get(doc);
-  if (known) return known;
-  const blob = view.index.blobOfDoc[doc]!;
-  const [[chunks], [read]] = [await view.reader.chunks([blob]), await view.reader.outlines([blob])];
-  const { symbols, imports, header } = read!;
-  const outline: Outline = { chunks: chunks!, symbols, imports, header };
-  view.index.outlines.set(doc, outline);
-  return outline;
+  return view.index.outlines.get(doc) ?? (await readOutlines(view, [doc])).get(doc)!;
+}
+
+/** Reads those that are not known yet at once; what is kept of them `outlineOf` gives without reading. */
+export async function readOutlines(
+  view: SearchableView,
+  docs: readonly number[],
+): Promise<ReadonlyMap<number, Outline>> {
+  const { outlines, blobOfDoc } = view.index;
+  const unknown = [...new Set(docs)].filter((doc) => outlines.get(doc) === undefined);
+  const read = new Map<number, Outline>();
+  if (unknown.length === 0) return read;
+  const blobs = unknown.map((doc) => blobOfDoc[doc]!);
+  const [chunks, wholes] = [await view.reader.chunks(blobs), await view.reader.outlines(blobs)];
+  for (const [at, doc] of unknown.entries()) {
+    const { symbols, imports, header } = wholes[at]!;
+    const outline: Outline = { chunks: chunks[at]!, symbols, imports, header };
+    outlines.set(doc, outline);
+    read.set(doc, outline);
+  }
+  return read;
 }

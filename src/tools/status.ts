@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { plural } from "../core/counts.ts";
 import { displayPath } from "../core/rel-path.ts";
-import type { Counts, ViewQuestions } from "../engine/engine.ts";
+import type { Counts, ProjectionStatus, ViewQuestions } from "../engine/engine.ts";
 import { type Answer, defineTool } from "./contract.ts";
 import { rootLine } from "./standing.ts";
 import { SHOWS_WHAT_IS_INDEXED, suggestSymbol, suggestWords } from "./suggestion.ts";
@@ -25,6 +25,7 @@ export default defineTool({
 
 export async function describeCoverage(view: ViewQuestions): Promise<Answer> {
   const { files, skipped, untracked, languages, reasons } = await view.coverage();
+  const projections = await view.projections();
   return {
     head: `${plural(files, "file")} indexed, ${plural(skipped, "file")} skipped`,
     notes: [
@@ -33,6 +34,7 @@ export async function describeCoverage(view: ViewQuestions): Promise<Answer> {
       ...(reasons.length > 0 ? [`skipped: ${listCounts(reasons)}`] : []),
       ...(untracked > 0 ? [`not tracked by git: ${untracked}`] : []),
       comparedBy(view.watching),
+      ...projections.map(describeProjection),
     ],
     body: view.settingsProblems.map(({ message, code }) => `warning: ${message} [${code}]`),
     next: suggestWords("clew status --why <file> explains one file", "status with why explains one file"),
@@ -42,12 +44,24 @@ export async function describeCoverage(view: ViewQuestions): Promise<Answer> {
         watching: view.watching ?? { isWatching: false, reason: "a process that ends with its answer" },
         languages: Object.fromEntries(languages),
         skipped: Object.fromEntries(reasons),
+        ...(projections.length > 0 && { projections }),
         ...(view.settingsProblems.length > 0 && { problems: view.settingsProblems }),
       },
     },
     outcome: files > 0 ? "found" : "none",
     quotes: [],
   };
+}
+
+/** A store that lags is no reason for a wrong answer: the index answers in its place, more slowly. */
+function describeProjection({ projection, pending, problem }: ProjectionStatus): string {
+  const state =
+    pending === null
+      ? "must be built anew"
+      : pending === 0
+        ? "up to date"
+        : `${plural(pending, "change")} behind, the index answers meanwhile`;
+  return `store ${projection}: ${state}${problem ? `; ${problem}` : ""}`;
 }
 
 /** How this process knows that its index is of the tree as it is. */

@@ -71,6 +71,7 @@ export class SessionLender {
           parseContents,
           linkStore: store,
           ages: this.#history.agesAt(reader.info.revision),
+          projections: async () => (await this.#parts.projector?.status()) ?? [],
         }),
       );
     });

@@ -5,6 +5,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type Engine, openEngine } from "../../../src/engine/engine.ts";
 import { SqliteStoreFactory } from "../../../src/storage/sqlite/factory.ts";
+import { answerTool } from "../../../src/tools/answer-tool.ts";
+import { parseInput } from "../../../src/tools/parse-input.ts";
+import status from "../../../src/tools/status.ts";
 import { toyVectors } from "./toy-vectors/index.ts";
 
 const FILES = {
@@ -58,4 +61,7 @@ it("a question is answered through a store of vectors that one line adds", async
   expect(await engine.projections(root)).toEqual([
     { projection: "vectors toy", pending: 0, problem: "the toy is away" },
   ]);
+  const call = { engine, root, signal: new AbortController().signal };
+  const told = await answerTool(status, call, parseInput(status, {}));
+  expect(told.text).toMatch(/^store vectors toy: up to date/m);
 });
