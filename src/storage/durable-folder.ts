@@ -17,7 +17,7 @@ export function createDurableFolder(path: string, sync: (folder: string) => void
 /** Innermost first. One by one, because Node's recursive mkdir tries for ever where none can be made: below /proc. */
 function missingFolders(path: string): string[] {
   const missing: string[] = [];
-  for (let folder = path; !statSync(folder, { throwIfNoEntry: false }); folder = dirname(folder)) {
+  for (let folder = path; !isFolder(folder); folder = dirname(folder)) {
     missing.push(folder);
     if (dirname(folder) === folder) break;
   }
@@ -29,8 +29,12 @@ function createIfMissing(folder: string): void {
     mkdirSync(folder, { mode: FOLDER_MODE });
   } catch (error) {
     // Another process may have made it meanwhile.
-    if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw error;
+    if (!isFolder(folder)) throw error;
   }
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
 function syncFolder(folder: string): void {
