@@ -19,9 +19,11 @@
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { importBundled } from "./lib/bundle.mjs";
+import { compilerLinks } from "./lib/compiler-links.mjs";
 import { EdgeIndex } from "./lib/edge-index.mjs";
 import { compareSymbol, Score } from "./lib/edge-score.mjs";
 import { askReferences, createService } from "./lib/reference-truth.mjs";
+import { printRows } from "./lib/report-table.mjs";
 import { nameOffsets, sampleSymbols } from "./lib/sample-symbols.mjs";
 import { readView } from "./lib/view.mjs";
 
@@ -35,6 +37,11 @@ const USAGE = `Usage: node bench/edges.mjs --tree DIR [--tree DIR...] [options]
   --seed N        of the sample (default 1)
   --tiers WHICH   compiler, linked or both (default both): the compiler pass, or linking without it
   --misses N      print up to N wrong or missing sites per tree and table
+  --calls         every call of each tree instead, against the compiler or server of its main language:
+                  TypeScript, clangd, go/types, javac, Pyright; see bench/lib/call-bench.mjs
+  --pyright FILE  with --calls: langserver.index.js of an installed pyright
+  --define NAME   with --calls: a macro that clangd is given; repeat for several
+  --keep DIR      with --calls: keep what the compilers say here, and take it from here the next time
   --json          print figures as JSON
   --help
 `;
@@ -46,6 +53,10 @@ const { values } = parseArgs({
     seed: { type: "string", default: "1" },
     tiers: { type: "string", default: "both" },
     misses: { type: "string", default: "0" },
+    calls: { type: "boolean", default: false },
+    pyright: { type: "string" },
+    define: { type: "string", multiple: true, default: [] },
+    keep: { type: "string" },
     json: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
   },
@@ -56,6 +67,11 @@ if (values.help || !values.tree) {
 }
 
 const clew = await importBundled("./edges-internals.mjs");
+if (values.calls) {
+  const { measureCalls } = await import("./lib/call-bench.mjs");
+  await measureCalls(clew, values);
+  process.exit(0);
+}
 const results = [];
 for (const tree of values.tree) results.push(...(await measureTree(path.resolve(tree))));
 if (values.json) console.log(JSON.stringify(results, null, 2));
@@ -69,7 +85,7 @@ async function measureTree(root) {
   /** @type {{ label: string, index: EdgeIndex, tiers: { precision: string[], recall: string[] } }[]} */
   const subjects = [];
   if (values.tiers !== "linked") {
-    const index = new EdgeIndex(compilerLinks(files, jail));
+    const index = new EdgeIndex(compilerLinks(clew, files, root));
     subjects.push({ label: "compiler", index, tiers: { precision: ["compiler"], recall: ["compiler"] } });
   }
   if (values.tiers !== "compiler" && clew.linkView) {
@@ -109,25 +125,6 @@ async function measureTree(root) {
   );
 }
 
-/** @param {import("./lib/view.mjs").ViewFile[]} files @param {any} jail @returns {Map<string, any>} */
-function compilerLinks(files, jail) {
-  const project = new clew.Project(clew.readThroughJail(jail));
-  project.update({
-    changed: files.map(({ path: at, hash, facts }) => ({
-      path: at,
-      hash,
-      rows: facts ? clew.symbolRowsOf(facts.symbols) : [],
-    })),
-    removed: [],
-  });
-  const links = new Map();
-  for (const at of project.plan("all")) {
-    const result = project.analyse(at);
-    if (result.links) links.set(at, result.links);
-  }
-  return links;
-}
-
 /** @param {any[]} rows */
 function printTable(rows) {
   const header = [
@@ -158,14 +155,7 @@ function printTable(rows) {
     row.guesses.precision.toFixed(4),
     String(row.guesses.claimed),
   ]);
-  const widths = header.map((title, at) => Math.max(title.length, ...body.map((cells) => cells[at].length)));
-  for (const cells of [header, ...body])
-    console.log(
-      cells
-        .map((cell, at) => cell.padEnd(widths[at]))
-        .join("  ")
-        .trimEnd(),
-    );
+  printRows(header, body);
   for (const row of rows)
     for (const miss of row.misses) console.log(`${row.tree} ${row.edges} ${row.reading} ${miss}`);
 }

@@ -1,6 +1,7 @@
 /** Parts of clew that the edge benchmarks use; bundled by bundle.mjs because the sources are TypeScript. */
 export { hashContent } from "../../src/core/content-hash.ts";
 export { detectLanguage } from "../../src/languages/detect.ts";
+export { isLinkConfig } from "../../src/linking/link-configs.ts";
 export { extractBlob } from "../../src/parsing/extract/extract-blob.ts";
 export { createProjectHost } from "../../src/semantics/typescript/compiler-host.ts";
 export { Project } from "../../src/semantics/typescript/project.ts";

@@ -1,5 +1,5 @@
 // @ts-check
-/** A source tree as a view: facts of its TypeScript and JavaScript files, texts of its configuration. */
+/** A source tree as a view: facts of its sources (TypeScript and JavaScript unless told), texts of its configuration. */
 import fs from "node:fs";
 import path from "node:path";
 
@@ -31,13 +31,21 @@ export function listFiles(root) {
  * @property {string} text
  */
 
-/** @param {any} clew parts of clew @param {string} root @returns {Promise<ViewFile[]>} */
-export async function readView(clew, root) {
+/**
+ * @param {any} clew parts of clew @param {string} root
+ * @param {{ isSource: (path: string) => boolean, isConfig: (path: string) => boolean }} [kinds] which files count
+ * @returns {Promise<ViewFile[]>}
+ */
+export async function readView(
+  clew,
+  root,
+  kinds = { isSource: clew.isCompilerSource, isConfig: clew.isProjectConfig },
+) {
   /** @type {ViewFile[]} */
   const files = [];
   for (const name of listFiles(root)) {
-    const isSource = clew.isCompilerSource(name);
-    if (!isSource && !clew.isProjectConfig(name)) continue;
+    const isSource = kinds.isSource(name);
+    if (!isSource && !kinds.isConfig(name)) continue;
     const bytes = fs.readFileSync(path.join(root, name));
     if (bytes.length > MAX_BYTES) continue;
     const text = new TextDecoder().decode(bytes);

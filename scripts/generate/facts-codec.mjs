@@ -250,7 +250,11 @@ function outwardListReader(name, context) {
       for (const late of rows.slice(0, at).filter((one) => one.type === "string" && one.outward))
         lines.push(`const ${late.name} = input.stringOf(${late.name}Number);`);
     }
-    if (row.outward.includes("present")) lines.push(`if (${row.name} === undefined) continue;`);
+    if (row.outward.includes("present")) {
+      const rest = skip(rows.slice(at + 1), context).map(indent);
+      if (rest.length === 0) lines.push(`if (${row.name} === undefined) continue;`);
+      else lines.push(`if (${row.name} === undefined) {`, ...rest, indent("continue;"), "}");
+    }
   }
   lines.push(...skip(hidden, context));
   const isSure = (row) => !isOptional(row) || row.outward.includes("present");

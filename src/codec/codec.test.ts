@@ -77,7 +77,7 @@ describe("stored values", () => {
     expect(decodeFacts({ ...stored, uses: FIRST_USES }, "toy")).toMatchObject({
       ...uses,
       references,
-      locals,
+      locals: locals.map((local) => ({ ...local, startColumn: 0, endColumn: 0 })),
     });
     expect(decodeLiterals(FIRST_USES)).toEqual(uses);
   });

@@ -90,6 +90,8 @@ export const FACT_FIELDS = {
     ["isParameter", "flag"],
     ["type", "string?"],
     ["value", "optional ValueFact", "outward present"],
+    ["startColumn", "number", "since 5"],
+    ["endColumn", "number", "since 5"],
   ],
   HoleFact: [
     ["at", "number"],
@@ -153,7 +155,7 @@ export const FACT_VALUES = {
     ],
   },
   uses: {
-    version: 4,
+    version: 5,
     what: "the references of a blob",
     fields: [
       ["references", "list ReferenceFact"],

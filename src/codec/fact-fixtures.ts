@@ -77,12 +77,22 @@ export function fullFacts(): Required<BlobFacts> {
     name: "item",
     from: 1,
     startLine: 3_002,
+    startColumn: 12,
     endLine: 3_010,
+    endColumn: 3,
     isParameter: true,
     type: "Item[]",
     value: { kind: "call", name: "make", receiver: "factory" } satisfies Required<LocalFact["value"]>,
   };
-  const bareLocal: LocalFact = { name: "x", from: -1, startLine: 1, endLine: 1, isParameter: false };
+  const bareLocal: LocalFact = {
+    name: "x",
+    from: -1,
+    startLine: 1,
+    startColumn: 0,
+    endLine: 1,
+    endColumn: 0,
+    isParameter: false,
+  };
   const newLocal: LocalFact = { ...bareLocal, name: "y", value: { kind: "new", name: "Foo" } };
   const importFact: Required<ImportFact> = {
     source: "./a",

@@ -62,7 +62,7 @@ export function readOutline(stored: Uint8Array): ReadOutline {
 type ReadUses = Pick<BlobFacts, "references" | "locals" | "calls" | "annotations" | "hasAllLiterals">;
 
 export function readUses(stored: Uint8Array): ReadUses {
-  const input = new FactReader(stored, "the references of a blob", 4);
+  const input = new FactReader(stored, "the references of a blob", 5);
   const references = readReferenceFacts(input);
   const locals = readLocalFacts(input);
   const calls = input.version >= 2 ? readCallFacts(input) : [];
@@ -75,7 +75,7 @@ export function readUses(stored: Uint8Array): ReadUses {
 type ReadLinkedUses = Pick<BlobFacts, "references" | "locals">;
 
 export function readLinkedUses(stored: Uint8Array): ReadLinkedUses {
-  const input = new FactReader(stored, "the references of a blob", 4);
+  const input = new FactReader(stored, "the references of a blob", 5);
   const references = readReferenceFacts(input);
   const locals = readLocalFacts(input);
   const item: ReadLinkedUses = { references, locals };
@@ -85,7 +85,7 @@ export function readLinkedUses(stored: Uint8Array): ReadLinkedUses {
 type ReadLiterals = Pick<BlobFacts, "calls" | "annotations" | "hasAllLiterals">;
 
 export function readLiterals(stored: Uint8Array): ReadLiterals {
-  const input = new FactReader(stored, "the references of a blob", 4);
+  const input = new FactReader(stored, "the references of a blob", 5);
   input.skipVarints(6 * input.varint());
   skipLocalFacts(input);
   const calls = input.version >= 2 ? readCallFacts(input) : [];
@@ -113,7 +113,7 @@ export function readOutwardOutline(stored: Uint8Array): ReadOutwardOutline {
 type ReadOutwardUses = { locals: OutwardLocalFact[] };
 
 export function readOutwardUses(stored: Uint8Array): ReadOutwardUses {
-  const input = new FactReader(stored, "the references of a blob", 4);
+  const input = new FactReader(stored, "the references of a blob", 5);
   input.skipVarints(6 * input.varint());
   const locals = readOutwardLocalFacts(input);
   const item: ReadOutwardUses = { locals };
@@ -268,7 +268,9 @@ function readLocalFacts(input: FactReader): LocalFact[] {
     const isParameter = input.varint() === 1;
     const type = input.optional();
     const value = readOptionalValueFact(input);
-    const item: LocalFact = { name, from, startLine, endLine, isParameter };
+    const startColumn = input.version >= 5 ? input.varint() : 0;
+    const endColumn = input.version >= 5 ? input.varint() : 0;
+    const item: LocalFact = { name, from, startLine, endLine, isParameter, startColumn, endColumn };
     if (type !== undefined) item.type = type;
     if (value !== undefined) item.value = value;
     items.push(item);
@@ -405,12 +407,20 @@ function readOutwardLocalFacts(input: FactReader): OutwardLocalFact[] {
     if (from !== -1) {
       input.skipVarints(4);
       if (input.varint() > 0) input.skipVarints(2);
+      if (input.version >= 5) input.skipVarints(1);
+      if (input.version >= 5) input.skipVarints(1);
       continue;
     }
     const name = input.stringOf(nameNumber);
     input.skipVarints(4);
     const value = readOptionalValueFact(input);
-    if (value === undefined) continue;
+    if (value === undefined) {
+      if (input.version >= 5) input.skipVarints(1);
+      if (input.version >= 5) input.skipVarints(1);
+      continue;
+    }
+    if (input.version >= 5) input.skipVarints(1);
+    if (input.version >= 5) input.skipVarints(1);
     const item: OutwardLocalFact = { name, from, value };
     items.push(item);
   }
@@ -421,5 +431,7 @@ function skipLocalFacts(input: FactReader): void {
   for (let left = input.varint(); left > 0; left--) {
     input.skipVarints(6);
     if (input.varint() > 0) input.skipVarints(2);
+    if (input.version >= 5) input.skipVarints(1);
+    if (input.version >= 5) input.skipVarints(1);
   }
 }

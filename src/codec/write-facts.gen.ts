@@ -53,7 +53,7 @@ export function writeOutline(out: FactWriter, facts: Pick<BlobFacts, "status" | 
 }
 
 export function writeUses(out: FactWriter, facts: Pick<BlobFacts, "references" | "locals" | "calls" | "annotations" | "hasAllLiterals">): ValueRange {
-  out.begin(4);
+  out.begin(5);
   writeReferenceFacts(out, facts.references);
   writeLocalFacts(out, facts.locals);
   writeCallFacts(out, facts.calls);
@@ -189,6 +189,8 @@ function writeLocalFacts(out: FactWriter, items: readonly LocalFact[]): void {
     out.varint(item.isParameter ? 1 : 0);
     out.string(item.type);
     writeOptionalValueFact(out, item.value);
+    out.varint(item.startColumn);
+    out.varint(item.endColumn);
   }
 }
 

@@ -111,9 +111,11 @@ export interface LocalFact {
   name: string;
   /** Innermost enclosing symbol, -1 at top level. */
   from: number;
-  /** Where the name is visible. */
+  /** Where the name is visible: from `startColumn` of the first line to before `endColumn` of the last, 0 for all of it. */
   startLine: number;
+  startColumn: number;
   endLine: number;
+  endColumn: number;
   isParameter: boolean;
   type?: string;
   value?: ValueFact;

@@ -25,6 +25,8 @@ interface FamilyTraits {
   packageIsFolder: boolean;
   /** All declarations of one full name are parts of one type, in whichever files they stand. */
   hasOpenTypes: boolean;
+  /** Whether a variable of this type hides a method of its name: not in Java, where `count = count(items)` calls. */
+  variableHidesMethod: (language: string, type: string | undefined) => boolean;
   /** A type declares its members; what they do stands elsewhere under the same full name (C++). */
   definesMembersElsewhere: boolean;
   /** Types may get members outside of their body, in any file: extension methods, impl blocks. */
@@ -71,6 +73,7 @@ const PLAIN: Omit<LanguageFamily, "id"> = {
   hasGlobalNames: false,
   packageIsFolder: false,
   hasOpenTypes: false,
+  variableHidesMethod: () => true,
   definesMembersElsewhere: false,
   hasOutsideMembers: false,
   receiverExtends: false,

@@ -1,5 +1,6 @@
 /** What `refine` hooks share: changes of symbols that keep indexes, qualified names and overload numbers right. */
-import { type BlobFacts, type SymbolFact, TYPE_KINDS } from "../core/facts.ts";
+import { type BlobFacts, type LocalFact, type SymbolFact, TYPE_KINDS } from "../core/facts.ts";
+import { isVisibleAt } from "../core/local-scopes.ts";
 
 /** `def` in a class is a method: the grammar of some languages has one node for both. */
 export function makeMemberFunctionsMethods(symbols: readonly SymbolFact[]): void {
@@ -60,7 +61,7 @@ export function removeSymbols(facts: BlobFacts, isRemoved: (symbol: SymbolFact) 
 
 /** A name that a local shadows says nothing to other files. Drops such reads, and bare calls when `withCalls`. */
 export function dropUsesOfLocals(facts: BlobFacts, { withCalls = false } = {}): void {
-  const ranges = new Map<string, { startLine: number; endLine: number }[]>();
+  const ranges = new Map<string, LocalFact[]>();
   for (const local of facts.locals) {
     const known = ranges.get(local.name);
     if (known) known.push(local);
@@ -68,8 +69,7 @@ export function dropUsesOfLocals(facts: BlobFacts, { withCalls = false } = {}): 
   }
   facts.references = facts.references.filter(({ kind, name, receiver, position }) => {
     if (receiver !== undefined || !(kind === "read" || (withCalls && kind === "call"))) return true;
-    const { line } = position;
-    return !ranges.get(name)?.some(({ startLine, endLine }) => line >= startLine && line <= endLine);
+    return !ranges.get(name)?.some((local) => isVisibleAt(local, position));
   });
 }
 

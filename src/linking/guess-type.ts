@@ -80,7 +80,7 @@ export class TypeGuesser {
     this.#members = new Map();
     const { facts, locals } = this.#context;
     for (const { name, receiver, from, position } of facts.references) {
-      const local = receiver === undefined ? null : locals.find(receiver, from, position.line);
+      const local = receiver === undefined ? null : locals.find(receiver, from, position);
       if (!local) continue;
       const names = this.#members.get(local);
       if (names) names.add(name);

@@ -1,6 +1,7 @@
 import type { EdgeKind, Tier } from "../core/edges.ts";
 import type { LocalFact, ReferenceFact, ReferenceKind, SymbolFact, ValueFact } from "../core/facts.ts";
 import { TYPE_KINDS } from "../core/facts.ts";
+import type { Position } from "../core/span.ts";
 import { EXTERNAL, UNKNOWN } from "../languages/modules/meaning.ts";
 import { isTestPath } from "../languages/test-paths.ts";
 import { type Entity, handleOfEntity, isCallable, type Meaning, type SymbolEntity } from "./entities.ts";
@@ -163,10 +164,12 @@ class UseResolver {
 
   meaningOf(reference: ReferenceFact): Meaning {
     const { name, receiver, from, kind } = reference;
-    const { line } = reference.position;
+    const at = reference.position;
     if (kind === "jsx" && receiver === undefined && /^[a-z]/.test(name)) return EXTERNAL;
-    if (receiver === undefined) return this.#bareName(name, from, line);
-    const container = this.#expressionType(receiver, from, line, MAX_LOCAL_HOPS);
+    if (receiver === undefined) {
+      return kind === "call" ? this.#calledName(name, from, at) : this.#bareName(name, from, at);
+    }
+    const container = this.#expressionType(receiver, from, at, MAX_LOCAL_HOPS);
     const member = asSureAs(container, this.#context.resolver.member(container, name));
     const isMaking = member.state === "external" && makesInstance(this.#context.file, name);
     return isMaking ? container : member;
@@ -177,15 +180,24 @@ class UseResolver {
     if (receiver === undefined || kind === "type" || !BARE_NAME.test(receiver)) return null;
     const { selfNames, superNames } = this.#context.file.family;
     if (selfNames.includes(receiver) || superNames.includes(receiver)) return null;
-    return this.#bareName(receiver, from, position.line);
+    return this.#bareName(receiver, from, position);
   }
 
   #place(from: number): Place {
     return { file: this.#context.file, owner: this.#context.own[from] ?? null };
   }
 
-  #bareName(name: string, from: number, line: number): Meaning {
-    const local = this.#localNamed(name, from, line);
+  /** What `name()` calls: not a variable, where variables and methods have names of their own. */
+  #calledName(name: string, from: number, at: Position): Meaning {
+    const { family, language } = this.#context.file;
+    const local = this.#localNamed(name, from, at);
+    if (!local || family.variableHidesMethod(language, local.type)) return this.#bareName(name, from, at);
+    const meaning = this.#nameAt(name, from);
+    return meaning.state === "found" && meaning.entities.some(isCallable) ? meaning : EXTERNAL;
+  }
+
+  #bareName(name: string, from: number, at: Position): Meaning {
+    const local = this.#localNamed(name, from, at);
     if (local) return EXTERNAL;
     const traits = this.#context.file.family;
     if (traits.superNames.includes(name)) {
@@ -195,9 +207,9 @@ class UseResolver {
   }
 
   /** A local that hides outer names; a file-wide one does not hide the symbol that it is. */
-  #localNamed(name: string, from: number, line: number): LocalFact | null {
+  #localNamed(name: string, from: number, at: Position): LocalFact | null {
     const { locals, file } = this.#context;
-    const local = locals.find(name, from, line);
+    const local = locals.find(name, from, at);
     if (!local) return null;
     return locals.isFileWide(local) && file.symbolsNamed(name).length > 0 ? null : local;
   }
@@ -213,7 +225,7 @@ class UseResolver {
     return meaning;
   }
 
-  #expressionType(text: string, from: number, line: number, hops: number): Meaning {
+  #expressionType(text: string, from: number, at: Position, hops: number): Meaning {
     const chain = parseChain(text);
     if (!chain || hops <= 0) return UNKNOWN;
     const { resolver, file } = this.#context;
@@ -222,22 +234,25 @@ class UseResolver {
     const traits = file.family;
     const isSelf = traits.selfNames.includes(name) || traits.superNames.includes(name);
     if (kind === "new" || isSelf) return resolver.chainType(place, chain);
-    const local = this.#localNamed(name, from, line);
+    const local = this.#localNamed(name, from, at);
     let root: Meaning;
-    if (local) root = isCall ? UNKNOWN : this.#likelyType(local, place, from, line, hops);
-    else {
+    if (local && !isCall) root = this.#likelyType(local, place, from, at, hops);
+    else if (local) {
+      const called = this.#calledName(name, from, at);
+      root = called.state === "found" ? resolver.returnOf(called, UNKNOWN) : UNKNOWN;
+    } else {
       const meaning = this.#nameAt(name, from);
       root = isCall ? resolver.returnOf(meaning, UNKNOWN) : resolver.typeOf(meaning);
     }
     return asSureAs(root, resolver.followSteps(root, chain));
   }
 
-  #likelyType(local: LocalFact, place: Place, from: number, line: number, hops: number): Meaning {
-    const type = this.#localType(local, place, from, line, hops);
+  #likelyType(local: LocalFact, place: Place, from: number, at: Position, hops: number): Meaning {
+    const type = this.#localType(local, place, from, at, hops);
     return type.state === "unknown" ? this.#guesser.typeOf(local) : type;
   }
 
-  #localType(local: LocalFact, place: Place, from: number, line: number, hops: number): Meaning {
+  #localType(local: LocalFact, place: Place, from: number, at: Position, hops: number): Meaning {
     const { resolver } = this.#context;
     const { value } = local;
     if (local.type !== undefined && !(value && isAnything(local.type))) {
@@ -247,8 +262,8 @@ class UseResolver {
     if (value.kind === "new") {
       return resolver.typeNamed(place, `${value.receiver ? `${value.receiver}.` : ""}${value.name}`);
     }
-    if (value.receiver === undefined) return this.#plainValueType(local, value, from, line, hops);
-    const container = this.#expressionType(value.receiver, from, line, hops - 1);
+    if (value.receiver === undefined) return this.#plainValueType(local, value, from, at, hops);
+    const container = this.#expressionType(value.receiver, from, at, hops - 1);
     const meaning = resolver.member(container, value.name);
     if (meaning.state === "external" && makesInstance(place.file, value.name)) return container;
     const type = value.kind === "call" ? resolver.returnOf(meaning, container) : resolver.typeOf(meaning);
@@ -256,15 +271,13 @@ class UseResolver {
   }
 
   /** `const x = make()` and `const x = other`. */
-  #plainValueType(local: LocalFact, value: ValueFact, from: number, line: number, hops: number): Meaning {
+  #plainValueType(local: LocalFact, value: ValueFact, from: number, at: Position, hops: number): Meaning {
     const { resolver } = this.#context;
     // `const x = x` in an inner block means the outer x, which we do not look for.
     if (value.name === local.name || hops <= 0) return UNKNOWN;
-    const other = this.#localNamed(value.name, from, line);
+    const other = this.#localNamed(value.name, from, at);
     if (other)
-      return value.kind === "call"
-        ? UNKNOWN
-        : this.#localType(other, this.#place(from), from, line, hops - 1);
+      return value.kind === "call" ? UNKNOWN : this.#localType(other, this.#place(from), from, at, hops - 1);
     const meaning = this.#nameAt(value.name, from);
     return value.kind === "call" ? resolver.returnOf(meaning, UNKNOWN) : resolver.typeOf(meaning);
   }

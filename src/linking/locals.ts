@@ -1,6 +1,8 @@
 import type { BlobFacts, LocalFact } from "../core/facts.ts";
+import { isVisibleAt } from "../core/local-scopes.ts";
+import type { Position } from "../core/span.ts";
 
-/** Names bound inside bodies, found by name, line and enclosing symbol. */
+/** Names bound inside bodies, found by name, place and enclosing symbol. */
 export class Locals {
   readonly #byName = new Map<string, LocalFact[]>();
   readonly #parents: readonly number[];
@@ -16,13 +18,13 @@ export class Locals {
     this.#lastLine = facts.lines;
   }
 
-  /** The innermost binding that a use of `name` on `line` inside symbol `from` sees; null when there is none. */
-  find(name: string, from: number, line: number): LocalFact | null {
+  /** The innermost binding that a use of `name` at this place inside symbol `from` sees; null when there is none. */
+  find(name: string, from: number, at: Position): LocalFact | null {
     const list = this.#byName.get(name);
     if (!list) return null;
     let best: LocalFact | null = null;
     for (const local of list) {
-      if (line < local.startLine || line > local.endLine || !this.#encloses(local.from, from)) continue;
+      if (!isVisibleAt(local, at) || !this.#encloses(local.from, from)) continue;
       if (!best || isInner(local, best)) best = local;
     }
     return best;
@@ -40,10 +42,11 @@ export class Locals {
   }
 }
 
-/** A deeper symbol's binding hides an outer one; in one symbol the shorter stretch does, then the later one. */
+/** Of two stretches around one place the shorter is the inner one; in the same stretch the later binding counts. */
 function isInner(a: LocalFact, b: LocalFact): boolean {
   const lengthA = a.endLine - a.startLine;
   const lengthB = b.endLine - b.startLine;
   if (lengthA !== lengthB) return lengthA < lengthB;
+  if (a.startColumn !== b.startColumn) return a.startColumn > b.startColumn;
   return a.from >= b.from;
 }

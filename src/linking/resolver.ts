@@ -66,8 +66,11 @@ export class Resolver {
   #fileLevelName(place: Place, name: string): Meaning {
     const { file } = place;
     const own = this.q.symbols(file, name).filter(({ symbol }) => symbol.parent < 0);
-    if (own.length > 0) return found(own);
     const rules = rulesOf(file.family);
+    // What a file only announces is defined elsewhere.
+    const isAnnounced =
+      rules.seesPrototype && own.every(({ symbol }) => symbol.modifiers.includes("declaration"));
+    if (own.length > 0 && !isAnnounced) return found(own);
     let outcome: Meaning = UNKNOWN;
     for (const imported of this.q.imports(file, name)) {
       const meaning = rules.imported(this.q, file, imported);

@@ -3,7 +3,8 @@ import { type CapturedMatch, defineLanguage } from "../contract.ts";
 import { C_LITERALS } from "../literal-syntax.ts";
 import { dropUsesOfLocals } from "../reshape-symbols.ts";
 import { C_FAMILY } from "./family.ts";
-import { maskMacros } from "./mask-macros.ts";
+import { addCallsInMacros } from "./macro-bodies.ts";
+import { maskPreprocessor } from "./mask-macros.ts";
 import query from "./tags.scm";
 
 function scopeOf(symbol: SymbolFact, facts: BlobFacts): SymbolFact["scope"] {
@@ -28,6 +29,7 @@ function refine(facts: BlobFacts, source: string): void {
     if (symbol.kind === "macro") symbol.signature = symbol.signature.replace(/^#\s*define\s+/, "#define ");
   }
   dropUsesOfLocals(facts);
+  addCallsInMacros(facts, source);
 }
 
 export default defineLanguage({
@@ -40,7 +42,7 @@ export default defineLanguage({
   role: "code",
   testFiles: /_test\.c$/,
   family: C_FAMILY,
-  mask: maskMacros,
+  mask: maskPreprocessor,
   scopeOf,
   readImport,
   refine,

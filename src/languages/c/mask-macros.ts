@@ -4,6 +4,8 @@
  * known by their capitals and by their place, and are blanked before parsing. Offsets stay as they are.
  */
 
+import { blankRanges, maskConditionals } from "./mask-conditionals.ts";
+
 // One quantifier only: nested ones would make a long run of capitals, such as encoded data, quadratic.
 const CAPITALS = "[A-Z][A-Z0-9_]{3,}";
 const ARGUMENTS = String.raw`(?:[ \t]*\((?:[^()\n]|\([^()\n]*\))*\))?`;
@@ -32,6 +34,11 @@ const NULLABILITY = /\b(?:absl_nullable|absl_nonnull|_Nonnull|_Nullable|__restri
 /** A line that is nothing but a macro. */
 const WHOLE_LINE = new RegExp(String.raw`^[ \t]*(${CAPITALS}${ARGUMENTS})[ \t]*(?://[^\n]*)?$`, "gm");
 
+/** What the grammars of C and C++ read in place of a source: see also `maskConditionals`. */
+export function maskPreprocessor(source: string): string {
+  return maskMacros(maskConditionals(source));
+}
+
 export function maskMacros(source: string): string {
   const ranges: [start: number, end: number][] = [];
   const directives = new Directives(source);
@@ -54,7 +61,7 @@ export function maskMacros(source: string): string {
     const end = start + match[1]!.length;
     if (standsAlone(source, match.index, start, end)) add(start, end);
   }
-  return blank(source, ranges);
+  return blankRanges(source, ranges);
 }
 
 /** A directive with its continuation lines; inside `#define` macros are what is defined. */
@@ -98,19 +105,4 @@ function standsAlone(source: string, lineStart: number, start: number, end: numb
   if (!isAfterText && !"{};):".includes(last)) return false;
   // `DEFINE_COMMAND(x)` before a body is the head of a function, unless it follows a parameter list.
   return next !== "{" || last === ")" || !source.slice(start, end).includes("(");
-}
-
-function blank(source: string, ranges: [start: number, end: number][]): string {
-  if (ranges.length === 0) return source;
-  ranges.sort((a, b) => a[0] - b[0]);
-  const parts: string[] = [];
-  let at = 0;
-  for (const [start, end] of ranges) {
-    if (end <= at) continue;
-    const from = Math.max(start, at);
-    parts.push(source.slice(at, from), source.slice(from, end).replace(/[^\n\r]/g, " "));
-    at = end;
-  }
-  parts.push(source.slice(at));
-  return parts.join("");
 }

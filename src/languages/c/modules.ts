@@ -84,12 +84,39 @@ function findVisible(q: ModuleQuestions, file: ScopedFile, name: string): Meanin
   if (hits.every(({ symbol }) => symbol.kind === "namespace")) return found([namespaceOf(name)]);
   const stems = stemsSeenBy(q, file);
   const seen = hits.filter((entity) => isSeen(stems, file, entity));
-  if (seen.length > 0) return found(seen);
+  if (seen.length > 0) return found(withDefinition(q, hits, seen));
   const linkable = hits.filter(({ symbol }) => symbol.scope !== "internal");
   const definitions = linkable.filter(({ symbol }) => !symbol.modifiers.includes("declaration"));
   const [first] = definitions.length > 0 ? definitions : linkable;
   if (!first || definitions.length > 1) return null;
   return { state: "found", entities: [first], isHeuristic: true };
+}
+
+/**
+ * A prototype in a header stands for the one definition that a linker would find, in whichever file. Where several files
+ * define it, one per platform say, it is the one whose file sees the prototype, if that is one alone.
+ */
+function withDefinition(
+  q: ModuleQuestions,
+  hits: readonly SymbolEntity[],
+  seen: readonly SymbolEntity[],
+): readonly SymbolEntity[] {
+  const prototype = seen[0]!;
+  if (!seen.every(isPrototype) || prototype.symbol.scope === "internal") return seen;
+  const definitions = hits.filter((entity) => isFunction(entity) && !isPrototype(entity));
+  const linkable = definitions.filter(({ symbol }) => symbol.scope !== "internal");
+  const files = new Set(linkable.map(({ file }) => file.path));
+  if (files.size <= 1) return [...linkable, ...seen];
+  const announced = linkable.filter(({ file }) => isSeen(stemsSeenBy(q, file), file, prototype));
+  return new Set(announced.map(({ file }) => file.path)).size === 1 ? [...announced, ...seen] : seen;
+}
+
+function isPrototype({ symbol }: SymbolEntity): boolean {
+  return symbol.modifiers.includes("declaration");
+}
+
+function isFunction({ symbol }: SymbolEntity): boolean {
+  return symbol.kind === "function" || symbol.kind === "method";
 }
 
 function namespaceOf(name: string): NamespaceEntity {

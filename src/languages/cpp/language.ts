@@ -1,6 +1,7 @@
 import { type BlobFacts, type ImportFact, type SymbolFact, TYPE_KINDS } from "../../core/facts.ts";
 import { C_FAMILY } from "../c/family.ts";
-import { maskMacros } from "../c/mask-macros.ts";
+import { addCallsInMacros } from "../c/macro-bodies.ts";
+import { maskPreprocessor } from "../c/mask-macros.ts";
 import { type CapturedMatch, defineLanguage } from "../contract.ts";
 import { C_LITERALS } from "../literal-syntax.ts";
 import {
@@ -59,6 +60,7 @@ function refine(facts: BlobFacts, source: string): void {
   requalify(symbols, prefixes);
   dropUsesOfLocals(facts);
   dropOwnNames(facts);
+  addCallsInMacros(facts, source);
   for (const typed of facts.locals) if (typed.type === "auto") delete typed.type;
   for (const typed of symbols) if (typed.valueType === "auto") delete typed.valueType;
 }
@@ -152,7 +154,7 @@ export default defineLanguage({
   role: "code",
   testFiles: /(?:_test|Test|Tests|TestCase|Spec|Specs|IT)\.(?:cc|cpp)$/,
   family: C_FAMILY,
-  mask: maskMacros,
+  mask: maskPreprocessor,
   scopeOf,
   readImport,
   readExport: readVisibility,

@@ -1,6 +1,8 @@
 import { defineFamily } from "../family.ts";
 import { namedPackageRules } from "../modules/named-packages.ts";
 
+const DELEGATE = /^(?:System\.)?(?:Func|Action|Predicate|\w*(?:Delegate|Handler|Callback))\b/;
+
 export const CSHARP_FAMILY = defineFamily({
   id: "csharp",
   modules: namedPackageRules("csharp", { seesOuterNamespaces: true, seesRoot: true, hasGlobalImports: true }),
@@ -12,5 +14,7 @@ export const CSHARP_FAMILY = defineFamily({
   hasOpenTypes: true,
   hasOutsideMembers: true,
   receiverExtends: true,
+  // What holds no delegate cannot be called.
+  variableHidesMethod: (_language, type) => type === undefined || DELEGATE.test(type),
   transparentTypes: new Set(["Task", "ValueTask", "Lazy", "Nullable"]),
 });

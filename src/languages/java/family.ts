@@ -12,5 +12,6 @@ export const JVM_FAMILY = defineFamily({
   hasOutsideMembers: true,
   receiverExtends: true,
   hasBracketGenerics: true,
+  variableHidesMethod: (language) => language !== "java",
   transparentTypes: new Set(["Provider", "Lazy", "StateFlow", "Option"]),
 });

@@ -104,6 +104,13 @@ export function attachParameters(
   }
 }
 
+/** Where a scope ends; a whole file ends with its last line. */
+function lastPlace(lines: LineIndex, within: Place | undefined): { endLine: number; endColumn: number } {
+  if (!within) return { endLine: lines.count, endColumn: 0 };
+  const endLine = lines.lastLine(within.start, within.end);
+  return { endLine, endColumn: within.end - lines.startOf(endLine) };
+}
+
 export function buildLocals(
   source: string,
   lines: LineIndex,
@@ -136,7 +143,8 @@ export function buildLocals(
       name: text,
       from,
       startLine: within?.line ?? 1,
-      endLine: within ? lines.lastLine(within.start, within.end) : lines.count,
+      startColumn: within?.column ?? 0,
+      ...lastPlace(lines, within),
       isParameter,
     };
     if (type) local.type = typeText(source, type);
