@@ -114,12 +114,9 @@ export class NameJudge {
     const from = file.symbolAround(offset);
     const visible = file.symbolsOfName.filter((symbol) => this.#isVisible(symbol.parent, from));
     const meansIt = visible.some((symbol) => handles.has(file.handleOf(file.facts.symbols.indexOf(symbol))));
-    const local = file.locals.find(name, from, line);
-    if (local && !(file.locals.isFileWide(local) && visible.length > 0)) {
-      // Scopes are known by line: on the line where one starts the name may still be the outer one.
-      if (local.startLine === line && meansIt) return { is: "undecided", doubt: "scope", likelihood: 0.5 };
+    const local = file.locals.find(name, from, { line, column: offset - file.lines.offsetOf(line, 0) });
+    if (local && !(file.locals.isFileWide(local) && visible.length > 0))
       return { is: "other", what: "a local" };
-    }
     if (meansIt) return this.#named(offset);
     if (visible.length > 0)
       return { is: "other", what: file.handleOf(file.facts.symbols.indexOf(visible[0]!)) };
