@@ -45,9 +45,10 @@ export interface BaseFact {
   relation: "extends" | "implements";
 }
 
-/** What a name is initialised with, as far as syntax tells: `new Foo()`, `foo(...)`, `a.foo(...)`, `a.b`. */
+/** What a name is initialised with, as far as syntax tells: `new Foo()`, `foo(...)`, `a.foo(...)`, `a.b`, `a[0]`. */
 export interface ValueFact {
   kind: "new" | "call" | "name";
+  /** `[]` for what an index takes from the receiver, `[*]` for what a loop or a callback is given of it. */
   name: string;
   /** Source text left of the name's dot. */
   receiver?: string;

@@ -51,6 +51,8 @@ interface FamilyTraits {
   hasUnionTypes: boolean;
   /** `App["scene"]` is a type. */
   hasIndexedTypes: boolean;
+  /** `typeof app` is a type. */
+  hasTypeQueries: boolean;
 }
 
 export interface LanguageFamily extends FamilyTraits {
@@ -86,6 +88,7 @@ const PLAIN: Omit<LanguageFamily, "id"> = {
   hasBracketGenerics: false,
   hasUnionTypes: false,
   hasIndexedTypes: false,
+  hasTypeQueries: false,
   modules: NO_RULES,
   structural: null,
   configs: [],

@@ -1,7 +1,8 @@
-/** Receiver texts taken apart: `this.repo.find(x).items` → root `this`, steps repo, find(), items. */
+/** Receiver texts taken apart: `this.repo.find(x).items[]` → root `this`, steps repo, find(), items, []. */
 import { RecentMap } from "../core/recent-map.ts";
 
 export interface ChainStep {
+  /** `[]` for an element. */
   name: string;
   isCall: boolean;
 }
@@ -37,7 +38,7 @@ function parse(text: string): Chain | null {
   source = unwrapParentheses(source).replace(/^(?:::|\\)/, "");
   const cast = /^(.*?)\s+as[?!]?\s+([\w$.:]+)(?:<.*>)?$/s.exec(source);
   if (cast) return { root: { kind: "new", name: cast[2]!, isCall: false }, steps: [] };
-  return readChain(source);
+  return readChain(source) ?? readAlternative(source);
 }
 
 function unwrapParentheses(text: string): string {
@@ -98,6 +99,30 @@ function readParenthesised(text: string): Chain | null {
   return inner;
 }
 
+/** `c ? a : b`, `a ?? b` and `a || b`: what can be called on the whole can be called on either. */
+function readAlternative(text: string): Chain | null {
+  const conditional = splitAt(text, ["?"]);
+  const first = conditional ? splitAt(conditional[1], [":"]) : splitAt(text, ["??", "||"]);
+  return first ? parse(first[0]) : null;
+}
+
+/** The text before and after the first of these outside of all brackets; null when there is none. */
+function splitAt(text: string, separators: readonly string[]): [string, string] | null {
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at]!;
+    if (CLOSER[char] !== undefined && char !== "<") {
+      const end = closing(text, at);
+      if (end < 0) return null;
+      at = end;
+    } else if (text.startsWith("?.", at) || (separators[0] === "?" && text.startsWith("??", at))) at += 1;
+    else {
+      const hit = separators.find((separator) => text.startsWith(separator, at));
+      if (hit !== undefined) return [text.slice(0, at).trim(), text.slice(at + hit.length).trim()];
+    }
+  }
+  return null;
+}
+
 interface Segment {
   name: string;
   isCall: boolean;
@@ -105,6 +130,13 @@ interface Segment {
 }
 
 function readStep(text: string, at: number): Segment | null {
+  if (text[at] === "[") {
+    const end = closing(text, at);
+    if (end < 0) return null;
+    // `a[0]!` is not null.
+    const isAsserted = text[end + 1] === "!" && text[end + 2] !== ".";
+    return { name: "[]", isCall: false, end: end + (isAsserted ? 2 : 1) };
+  }
   SEPARATOR.lastIndex = at;
   const separator = SEPARATOR.exec(text);
   return separator ? readSegment(text, at + separator[0].length) : null;
@@ -143,7 +175,6 @@ function readSegment(text: string, start: number): Segment | null {
     else if (char === "?" && text[at + 1] !== "." && text[at + 1] !== "-") at += 1;
     else break;
   }
-  if (text[at] === "[") return null;
   return { name, isCall, end: at };
 }
 

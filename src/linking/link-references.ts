@@ -249,7 +249,7 @@ class UseResolver {
 
   #likelyType(local: LocalFact, place: Place, from: number, at: Position, hops: number): Meaning {
     const type = this.#localType(local, place, from, at, hops);
-    return type.state === "unknown" ? this.#guesser.typeOf(local) : type;
+    return type.state === "unknown" && !type.written ? this.#guesser.typeOf(local) : type;
   }
 
   #localType(local: LocalFact, place: Place, from: number, at: Position, hops: number): Meaning {
@@ -264,10 +264,9 @@ class UseResolver {
     }
     if (value.receiver === undefined) return this.#plainValueType(local, value, from, at, hops);
     const container = this.#expressionType(value.receiver, from, at, hops - 1);
-    const meaning = resolver.member(container, value.name);
-    if (meaning.state === "external" && makesInstance(place.file, value.name)) return container;
-    const type = value.kind === "call" ? resolver.returnOf(meaning, container) : resolver.typeOf(meaning);
-    return asSureAs(container, type);
+    if (makesInstance(place.file, value.name) && resolver.member(container, value.name).state === "external")
+      return container;
+    return asSureAs(container, resolver.memberType(container, value.name, value.kind === "call"));
   }
 
   /** `const x = make()` and `const x = other`. */

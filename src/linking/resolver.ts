@@ -2,6 +2,7 @@
 import { type SymbolFact, TYPE_KINDS, type ValueFact } from "../core/facts.ts";
 import { EXTERNAL, found, UNKNOWN } from "../languages/modules/meaning.ts";
 import { packageOf } from "../languages/modules/names.ts";
+import { givenBy, heldType } from "./collections.ts";
 import {
   type Entity,
   isCallable,
@@ -29,6 +30,9 @@ const MAX_HOPS = 6;
 const MAX_UNION = 6;
 const SAME_TYPE = new Set(["this", "self", "static", "Self", "typing.Self", "$this", "Self?"]);
 
+/** Only such a text can name a collection. */
+const MAY_HOLD = /[[<]/;
+const TYPE_QUERY = /^:?\s*(?:(?:Awaited<\s*)?(ReturnType)<\s*)?typeof\s+([\w$.]+)\s*>*$/;
 const INDEXED_TYPE = /^:?\s*([\w$.]+)\[["']([\w$]+)["']\]$/;
 
 const FUNCTION_KINDS: ReadonlySet<SymbolFact["kind"]> = new Set(["function", "method", "constructor"]);
@@ -123,12 +127,32 @@ export class Resolver {
 
   /** The type that a written type means. */
   typeNamed(place: Place, text: string): Meaning {
+    const type = this.#typeOfText(place, text);
+    if (hasDefinition(type) || !MAY_HOLD.test(text)) return type;
+    const state = type.state === "unknown" ? "unknown" : "external";
+    return { state, written: { file: place.file, owner: place.owner, text } };
+  }
+
+  #typeOfText(place: Place, text: string): Meaning {
     const { family } = place.file;
+    if (family.hasTypeQueries && TYPE_QUERY.test(text)) return this.#queriedType(place, text);
     const path = typePathOf(text, family);
     if (path) return this.path(place, path);
     const indexed = family.hasIndexedTypes ? INDEXED_TYPE.exec(text) : null;
     if (indexed) return this.#indexedType(place, indexed[1]!, indexed[2]!);
     return family.hasUnionTypes ? this.#unionNamed(place, text) : UNKNOWN;
+  }
+
+  /** `typeof app` and `ReturnType<typeof makeApp>`, which may come back to themselves. */
+  #queriedType(place: Place, text: string): Meaning {
+    const [, returned, name] = TYPE_QUERY.exec(text)!;
+    const { file, owner } = place;
+    const topic = `typeof\0${file.path}\0${owner?.symbol.qualifiedName ?? ""}\0${text}`;
+    const read = () => {
+      const chain = parseChain(returned === undefined ? name! : `${name}()`);
+      return chain ? this.chainType(place, chain) : UNKNOWN;
+    };
+    return this.q.remember(topic, read, file !== this.q.own, UNKNOWN);
   }
 
   /** `App["scene"]`, which may come back to itself. */
@@ -166,9 +190,22 @@ export class Resolver {
     return path.length === 1 && (looksLikeTypeParameter(first) || isAnything(first)) ? UNKNOWN : meaning;
   }
 
+  /** Type of `container.name` or of what calling it gives; collections of types outside the view are seen through. */
+  memberType(container: Meaning, name: string, isCall: boolean, hops = MAX_HOPS): Meaning {
+    if (container.state !== "found" && container.written) {
+      const { file, owner, text } = container.written;
+      const held = heldType(text, file.family);
+      const given = held ? givenBy(name, held) : "nothing";
+      if (given === "held") return this.typeNamed({ file, owner }, held!.text);
+      if (given === "collection") return container;
+    }
+    const meaning = this.member(container, name);
+    return isCall ? this.returnOf(meaning, container, hops) : this.typeOf(meaning, hops);
+  }
+
   /** A name taken from a container. `external` when the container is known and has no such name in this view. */
   member(container: Meaning, name: string): Meaning {
-    if (container.state !== "found") return container;
+    if (container.state !== "found") return container.state === "external" ? EXTERNAL : UNKNOWN;
     const types: SymbolEntity[] = [];
     const namespaces: Entity[] = [];
     let outcome: Meaning = EXTERNAL;
@@ -203,7 +240,8 @@ export class Resolver {
   /** What members a value has that this meaning stands for: types stand for themselves, values for their type. */
   typeOf(meaning: Meaning, hops = MAX_HOPS): Meaning {
     if (meaning.state !== "found") return meaning;
-    const first = meaning.entities.find(hasKnownType) ?? meaning.entities[0];
+    const first =
+      valueBesideTypes(meaning.entities) ?? meaning.entities.find(hasKnownType) ?? meaning.entities[0];
     if (first?.kind !== "symbol") return meaning;
     if (TYPE_KINDS.has(first.symbol.kind) || first.symbol.kind === "namespace") return meaning;
     if (FUNCTION_KINDS.has(first.symbol.kind)) return this.#accessorType(first, hops);
@@ -241,12 +279,13 @@ export class Resolver {
       const chain = parseChain(value.receiver);
       container = chain ? this.chainType(place, chain, hops) : UNKNOWN;
     }
-    const meaning = container
-      ? this.member(container, value.name)
-      : this.name(place, value.name, { withMembers: false });
-    if (container && meaning.state === "external" && makesInstance(place.file, value.name)) return container;
-    if (value.kind === "name") return this.typeOf(meaning, hops);
-    return this.returnOf(meaning, container ?? UNKNOWN, hops);
+    if (container) {
+      const isMade =
+        makesInstance(place.file, value.name) && this.member(container, value.name).state === "external";
+      return isMade ? container : this.memberType(container, value.name, value.kind === "call", hops);
+    }
+    const meaning = this.name(place, value.name, { withMembers: false });
+    return value.kind === "name" ? this.typeOf(meaning, hops) : this.returnOf(meaning, UNKNOWN, hops);
   }
 
   /** What calling this gives. `receiver` is what a method that returns its own object gives back. */
@@ -319,12 +358,24 @@ export class Resolver {
   followSteps(root: Meaning, chain: Chain, hops = MAX_HOPS): Meaning {
     let type = root;
     for (const step of chain.steps) {
-      const meaning = this.member(type, step.name);
-      if (step.name === "new" && meaning.state === "external" && isMadeByNew(type)) continue;
-      type = step.isCall ? this.returnOf(meaning, type, hops) : this.typeOf(meaning, hops);
+      if (step.name === "new" && isMadeByNew(type) && this.member(type, "new").state === "external") continue;
+      type = this.memberType(type, step.name, step.isCall, hops);
     }
     return type;
   }
+}
+
+/** `interface Node` and `const Node: NodeFactory` share a name: as a value it is the constant. */
+function valueBesideTypes(entities: readonly Entity[]): SymbolEntity | undefined {
+  if (entities.length < 2) return undefined;
+  let value: SymbolEntity | undefined;
+  for (const entity of entities) {
+    if (entity.kind !== "symbol") return undefined;
+    const { kind, valueType } = entity.symbol;
+    if ((kind === "constant" || kind === "variable") && valueType !== undefined) value ??= entity;
+    else if (kind !== "interface" && kind !== "type") return undefined;
+  }
+  return value;
 }
 
 /** Of a static and an instance property of one name, the one that says its type. */

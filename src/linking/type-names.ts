@@ -50,7 +50,7 @@ export function unionPartsOf(type: string): string[] {
 }
 
 /** Splits at a character that is outside every bracket. */
-function splitTopLevel(text: string, separator: string): string[] {
+export function splitTopLevel(text: string, separator: string): string[] {
   if (!text.includes(separator)) return [text];
   const parts: string[] = [];
   let depth = 0;

@@ -160,3 +160,126 @@ a.c#count calls a.c#check
 a.c#count calls a.c#helper
 `);
 });
+
+it("what a loop, a callback or an index takes from a collection has its type", async () => {
+  await check(`//- a.ts
+class Line { price() { return 1; } parent(): Line { return this; } }
+class Cart {
+  lines: Line[] = [];
+  byName: Map<string, Line> = new Map();
+  async load(): Promise<Line[]> { return []; }
+}
+export function each(cart: Cart) { for (const line of cart.lines) line.price(); }
+export function mapped(cart: Cart) { return Promise.all(cart.lines.map(async (line) => line.price())); }
+export function filtered(lines: readonly Line[]) { return lines.filter((x) => x.price()).map((y) => y.parent()); }
+export function indexed(cart: Cart) { const first = cart.lines[0]; first.price(); return cart.lines[1]!.parent(); }
+export function found(cart: Cart) { return cart.lines.find(Boolean)?.price(); }
+export async function loaded(cart: Cart) { const all = await cart.load(); all.forEach((it) => it.price()); }
+export function got(cart: Cart) { cart.byName.get("a")!.price(); }
+export function typed(cart: Cart, other: Cart[]) { cart.lines.map((line: Cart) => line.load()); }
+//- b.js
+class Box { open() {} }
+/** @param {Box[]} boxes */
+export function all(boxes) { boxes.forEach((box) => box.open()); }
+//- shop.py
+class Line:
+    def price(self): ...
+class Cart:
+    lines: list[Line]
+def total(cart: Cart, named: dict[str, Line]):
+    for line in cart.lines:
+        line.price()
+def listed(lines: "list[Line]"):
+    return [one.price() for one in lines]
+def first(named: dict[str, Line]):
+    named["a"].price()
+//- go.mod
+module shop
+//- shop.go
+package shop
+
+type Line struct{}
+
+func (l *Line) Price() int { return 1 }
+
+func total(lines []*Line, byName map[string]Line) {
+	for _, line := range lines {
+		line.Price()
+	}
+}
+func named(byName map[string]*Line) int {
+	return byName["a"].Price()
+}
+//- shop/Cart.java
+package shop;
+import java.util.List;
+class Line { int price() { return 1; } }
+class Cart {
+  List<Line> lines;
+  void each() { for (var line : lines) line.price(); }
+  int sum() { return lines.stream().filter(x -> x.price() > 1).mapToInt(y -> y.price()).sum(); }
+  int first() { return lines.get(0).price(); }
+}
+//- Cart.cs
+namespace Shop;
+class Line { public int Price() { return 1; } }
+class Cart {
+  List<Line> lines;
+  void Each() { foreach (var line in lines) line.Price(); }
+  int Sum() { return lines.Where(x => x.Price() > 1).Count(); }
+}
+//- expect
+a.ts#each calls a.ts#Line.price
+a.ts#mapped calls a.ts#Line.price
+a.ts#filtered calls a.ts#Line.price
+a.ts#filtered calls a.ts#Line.parent
+a.ts#indexed calls a.ts#Line.price
+a.ts#indexed calls a.ts#Line.parent
+a.ts#found calls a.ts#Line.price
+a.ts#loaded calls a.ts#Line.price
+a.ts#got calls a.ts#Line.price
+a.ts#typed calls a.ts#Cart.load
+shop.py#total calls shop.py#Line.price
+shop.py#listed calls shop.py#Line.price
+shop.py#first calls shop.py#Line.price
+shop.go#total calls shop.go#Line.Price
+shop.go#named calls shop.go#Line.Price
+shop/Cart.java#Cart.each calls shop/Cart.java#Line.price
+shop/Cart.java#Cart.sum calls shop/Cart.java#Line.price
+shop/Cart.java#Cart.first calls shop/Cart.java#Line.price
+Cart.cs#Cart.Each calls Cart.cs#Line.Price
+Cart.cs#Cart.Sum calls Cart.cs#Line.Price
+`);
+});
+
+it("a condition, a type of a value and a value beside a type of its name are followed", async () => {
+  await check(`//- a.ts
+class Builder { where() { return this; } run() {} }
+class Query { select(): Builder { return new Builder(); } remove(): Builder { return new Builder(); } }
+export function choose(q: Query, c: boolean) { (c ? q.select() : q.remove()).run(); }
+export function either(q: Query | undefined, other: Query) { (q ?? other).select(); }
+export function lines(q: Query) {
+  return q
+    .select()
+    // a comment
+    .where()
+    .run();
+}
+export const shared = new Query();
+export function makeQuery() { return new Query(); }
+export function valued(q: typeof shared) { q.remove(); }
+export function made(q: ReturnType<typeof makeQuery>) { q.remove(); }
+export interface Node { kind: string }
+interface NodeFactory { create(): Node }
+export const Node: NodeFactory = freeze<NodeFactory>({ create() { return { kind: "a" }; } });
+declare function freeze<T>(value: T): T;
+export function makes() { return Node.create(); }
+//- expect
+a.ts#choose calls a.ts#Builder.run
+a.ts#either calls a.ts#Query.select
+a.ts#lines calls a.ts#Builder.run
+a.ts#valued calls a.ts#Query.remove
+a.ts#made calls a.ts#Query.remove
+a.ts#makes calls a.ts#NodeFactory.create
+`);
+});

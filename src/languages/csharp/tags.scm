@@ -97,7 +97,11 @@
 (using_statement
   (variable_declaration type: (_) @type (variable_declarator name: (identifier) @name (_)? @value) @local))
 (tuple_pattern name: (identifier) @name @local)
-(foreach_statement type: (_) @type left: (identifier) @name) @local
+(foreach_statement type: (_) @type left: (identifier) @name right: (_) @element) @local
+(invocation_expression
+  function: (member_access_expression expression: _ @element name: (identifier) @_method)
+  arguments: (argument_list . (argument (lambda_expression parameters: (implicit_parameter) @name)))
+  (#match? @_method "^(Select|Where|ForEach|Any|All|First|FirstOrDefault|Single|SingleOrDefault|Last|LastOrDefault|OrderBy|OrderByDescending|Count|Sum|Max|Min|SelectMany|Find|FindAll|Exists|RemoveAll|GroupBy|ToDictionary)$")) @local
 (catch_declaration type: (_) @type name: (identifier) @name) @local
 (declaration_pattern type: (_) @type name: (identifier) @name) @local
 (recursive_pattern type: (_) @type name: (identifier) @name) @local

@@ -84,6 +84,7 @@
 (short_var_declaration left: (expression_list (_) . (identifier) @name @local))
 (block (statement_list (var_declaration (var_spec name: (identifier) @name type: (_)? @type value: (expression_list . (_) @value)?) @local)))
 (block (statement_list (const_declaration (const_spec (identifier) @name) @local)))
+(range_clause left: (expression_list (_) . (identifier) @name) right: (_) @element) @local
 (range_clause left: (expression_list (identifier) @name @local))
 (type_switch_statement alias: (expression_list (identifier) @name @local))
 (receive_statement left: (expression_list (identifier) @name @local))

@@ -62,7 +62,15 @@
 (local_variable_declaration
   type: (_) @type
   declarator: (variable_declarator name: (identifier) @name value: (_)? @value) @local)
-(enhanced_for_statement type: (_) @type name: (identifier) @name) @local
+(enhanced_for_statement type: (_) @type name: (identifier) @name value: (_) @element) @local
+(method_invocation
+  object: (_) @element
+  name: (identifier) @_method
+  arguments: (argument_list . (lambda_expression parameters: [
+    (identifier) @name
+    (inferred_parameters . (identifier) @name .)
+  ]))
+  (#match? @_method "^(map|forEach|filter|anyMatch|allMatch|noneMatch|flatMap|ifPresent|removeIf|peek|mapToInt|sorted)$")) @local
 (resource type: (_) @type name: (identifier) @name value: (_) @value) @local
 (instanceof_expression right: (_) @type name: (identifier) @name) @local
 

@@ -14,6 +14,7 @@ export const JS_FAMILY = defineFamily({
   isOftenUntyped: true,
   hasUnionTypes: true,
   hasIndexedTypes: true,
+  hasTypeQueries: true,
   transparentTypes: new Set([
     "Promise",
     "Readonly",

@@ -84,7 +84,13 @@
 (pair_pattern value: (identifier) @name) @local
 (array_pattern (identifier) @name) @local
 (catch_clause parameter: (identifier) @name) @local
-(for_in_statement left: (identifier) @name right: (_) @value) @local
+(for_in_statement left: (identifier) @name operator: "of" right: (_) @element) @local
+(for_in_statement left: (identifier) @name) @local
+; items.map((item) => item.f())
+(call_expression
+  function: (member_expression object: (_) @element property: (property_identifier) @_method)
+  arguments: (arguments . (arrow_function parameter: (identifier) @name))
+  (#match? @_method "^(map|forEach|filter|find|findIndex|findLast|some|every|flatMap)$")) @local
 (arrow_function parameter: (identifier) @name @parameter)
 
 ; -- uses --------------------------------------------------------------------------------------------------------

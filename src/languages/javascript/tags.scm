@@ -32,6 +32,13 @@
 (lexical_declaration kind: "let" (variable_declarator name: (identifier) @name value: (_)? @value)) @definition.variable
 (variable_declaration (variable_declarator name: (identifier) @name value: (_)? @value)) @definition.variable
 
+(call_expression
+  function: (member_expression object: (_) @element property: (property_identifier) @_method)
+  arguments: (arguments . [
+    (arrow_function parameters: (formal_parameters . (identifier) @name))
+    (function_expression parameters: (formal_parameters . (identifier) @name))
+  ])
+  (#match? @_method "^(map|forEach|filter|find|findIndex|findLast|some|every|flatMap)$")) @local
 (formal_parameters (identifier) @name @parameter)
 (formal_parameters (assignment_pattern left: (identifier) @name right: (_) @value) @parameter)
 (formal_parameters (assignment_pattern left: (object_pattern) @name) @parameter)

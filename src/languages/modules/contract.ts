@@ -90,8 +90,15 @@ export type Entity<F extends ScopedFile = ScopedFile> = SymbolEntity<F> | Module
  */
 export type Meaning<F extends ScopedFile = ScopedFile> =
   | { state: "found"; entities: readonly Entity<F>[]; isHeuristic?: boolean }
-  | { state: "external" }
-  | { state: "unknown" };
+  | { state: "external"; written?: WrittenType<F> }
+  | { state: "unknown"; written?: WrittenType<F> };
+
+/** A type as it stands in a declaration, where it names none of the view but may hold one: `Cart[]`, `Map<string, Cart>`. */
+export interface WrittenType<F extends ScopedFile = ScopedFile> {
+  file: F;
+  owner: SymbolEntity<F> | null;
+  text: string;
+}
 
 /** A module and all that it passes on with `export *`, directly and through others. */
 export interface Barrel<F extends ScopedFile = ScopedFile> {

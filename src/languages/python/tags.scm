@@ -83,9 +83,9 @@
 (assignment left: (pattern_list (identifier) @name @local))
 (assignment left: (tuple_pattern (identifier) @name @local))
 (named_expression name: (identifier) @name value: (_) @value) @local
-(for_statement left: (identifier) @name @local)
+(for_statement left: (identifier) @name right: (_) @element) @local
 (for_statement left: (pattern_list (identifier) @name @local))
-(for_in_clause left: (identifier) @name @local)
+(for_in_clause left: (identifier) @name right: (_) @element) @local
 (for_in_clause left: (pattern_list (identifier) @name @local))
 (with_item
   value: (as_pattern

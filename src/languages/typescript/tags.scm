@@ -71,6 +71,13 @@
   name: (identifier) @name type: (_)? @value-type value: (_)? @value)) @definition.variable
 
 ; -- parameters --------------------------------------------------------------------------------------------------
+(call_expression
+  function: (member_expression object: (_) @element property: (property_identifier) @_method)
+  arguments: (arguments . [
+    (arrow_function parameters: (formal_parameters . (required_parameter pattern: (identifier) @name !type)))
+    (function_expression parameters: (formal_parameters . (required_parameter pattern: (identifier) @name !type)))
+  ])
+  (#match? @_method "^(map|forEach|filter|find|findIndex|findLast|some|every|flatMap)$")) @local
 (required_parameter pattern: (rest_pattern (identifier) @name) type: (_)? @type) @parameter
 (required_parameter pattern: (_) @name type: (_)? @type value: (_)? @value) @parameter
 (optional_parameter pattern: (_) @name type: (_)? @type) @parameter

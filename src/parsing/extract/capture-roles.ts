@@ -55,6 +55,7 @@ const PART_NAMES = [
   "receiver-type",
   "receiver",
   "value",
+  "element",
   "source",
   "imported",
   "alias",

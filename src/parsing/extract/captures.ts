@@ -35,6 +35,8 @@ export interface BindingCapture {
   name: Place;
   type?: Place;
   value?: Place;
+  /** What it is an element of. */
+  element?: Place;
   isParameter: boolean;
 }
 

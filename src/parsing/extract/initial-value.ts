@@ -15,7 +15,7 @@ const LAST_LINK =
 const KEYWORD =
   /^(?:function|class|async|if|match|switch|case|not|typeof|void|delete|lambda|do|for|while|fn|func|struct|enum|union|true|false|null|undefined|None|nil|this|self)$/;
 
-/** Null when the initialiser is more than a chain of names and calls: an operator, a literal, a condition. */
+/** Null when the initialiser is more than a chain of names, calls and indexes: an operator, a literal, a condition. */
 export function readValue(source: string, place: Place): ValueFact | null {
   if (place.end - place.start > MAX_VALUE) return null;
   const first = source.charCodeAt(place.start);
@@ -28,6 +28,7 @@ export function readValue(source: string, place: Place): ValueFact | null {
   const last = LAST_LINK.exec(text);
   if (!last) return null;
   const [, separator = "", name, brackets] = last as unknown as [string, string, string, string];
+  if (brackets.endsWith("[]")) return elementOf(text.slice(0, -2), "[]");
   if (brackets.includes("[]")) return null;
   const before = text.slice(0, last.index);
   const isNew = before.startsWith("new ") && !/[()]/.test(before);
@@ -36,4 +37,17 @@ export function readValue(source: string, place: Place): ValueFact | null {
   // `Foo { a: 1 }` makes a Foo in Rust and Go.
   const kind = isNew || brackets === "{}" ? "new" : brackets === "" ? "name" : "call";
   return separator === "" || receiver === "" ? { kind, name } : { kind, name, receiver };
+}
+
+/** The value of a name that stands for one element after the other: of a loop, of a callback. */
+export function readElement(source: string, place: Place): ValueFact | null {
+  if (place.end - place.start > MAX_VALUE) return null;
+  const text = withoutArguments(source.slice(place.start, place.end)).replace(PREFIX, "");
+  return text.length <= MAX_CHAIN && CHAIN.test(text) ? elementOf(text, "[*]") : null;
+}
+
+function elementOf(collection: string, name: "[]" | "[*]"): ValueFact | null {
+  return collection === "" || collection.startsWith("new ")
+    ? null
+    : { kind: "name", name, receiver: collection };
 }

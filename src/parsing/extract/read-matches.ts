@@ -187,6 +187,7 @@ class MatchReader {
       if (part === "name") binding.name ??= this.#place(capture);
       else if (part === "type" || part === "value-type") binding.type ??= this.#place(capture);
       else if (part === "value") binding.value ??= this.#place(capture);
+      else if (part === "element") binding.element ??= this.#place(capture);
     }
     if (binding.name) this.#captures.bindings.push(binding as BindingCapture);
   }
