@@ -2,7 +2,7 @@
 /**
  * Every call of whole trees: what the links say, with and without the compiler pass, against the compiler or language server
  * of the tree's main language. Nothing is sampled. A call counts for recall when a function, method, constructor, class or
- * macro of the tree is called; a claim counts for precision unless the compiler itself does not know what is called there.
+ * macro of the tree is called, files of more than 20,000 lines apart; a claim counts for precision unless the compiler itself does not know what is called there.
  */
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
@@ -44,9 +44,11 @@ async function measureTree(clew, root, options) {
     isSource: (name) => clew.detectLanguage(name, "")?.role === "code",
     isConfig: (name) => clew.isLinkConfig(name) || clew.isProjectConfig(name),
   });
-  const sites = (await truthOf(clew, root, language, files, options)).filter(({ path }) =>
-    files.some((file) => file.path === path),
+  // Of files with very many lines only the symbols are kept.
+  const bodies = new Set(
+    files.filter(({ facts }) => facts && facts.status !== "structure").map((file) => file.path),
   );
+  const sites = (await truthOf(clew, root, language, files, options)).filter(({ path }) => bodies.has(path));
   const byPath = new Map(files.filter((file) => file.facts).map((file) => [file.path, file]));
   const common = { tree: path.basename(root), language, files: byPath.size };
   const linked = new CallScore(sites, byPath, clew.linkView(files), ["resolved"]);

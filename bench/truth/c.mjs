@@ -172,7 +172,10 @@ function blankAsides(text) {
 /** @param {string} line @param {{ lines: string[], line: number, column: number }} at */
 function isCFunction(line, { lines, line: number, column }) {
   if (/^\s*#\s*define\s+\w+\(/.test(line)) return true;
-  if (/^\s*#/.test(line)) return false;
+  // A function that nobody declares is taken for declared where it is first called.
+  const before = line.slice(0, column);
+  if (/^\s*#/.test(line) || !(/^\s*$/.test(before) || isDeclared(before) || /\)\s*$/.test(before)))
+    return false;
   const rest = [line.slice(column), ...lines.slice(number, number + 3)].join("\n");
   return /^\w+\s*\(/.test(rest);
 }

@@ -75,7 +75,9 @@ function siteOf(clew, checker, path, source, node, callee, name) {
     const at = clew.viewPath(file.fileName);
     if (at === null) return [];
     const start = (ts.getNameOfDeclaration(declaration) ?? declaration).getStart(file);
-    return [{ path: at, line: lineAt(file, start), isFunction: isFunction(declaration) }];
+    // A script of declarations describes the environment, whose functions are not in the tree.
+    const isAmbient = file.isDeclarationFile && !ts.isExternalModule(file);
+    return [{ path: at, line: lineAt(file, start), isFunction: !isAmbient && isFunction(declaration) }];
   });
   const receiver = ts.isPropertyAccessExpression(callee) ? callee.expression.getText(source) : "";
   return {

@@ -167,7 +167,10 @@ class UseResolver {
     const at = reference.position;
     if (kind === "jsx" && receiver === undefined && /^[a-z]/.test(name)) return EXTERNAL;
     if (receiver === undefined) {
-      return kind === "call" ? this.#calledName(name, from, at) : this.#bareName(name, from, at);
+      if (kind === "call") return this.#defaultOfModule(this.#calledName(name, from, at));
+      return kind === "new"
+        ? this.#defaultOfModule(this.#bareName(name, from, at))
+        : this.#bareName(name, from, at);
     }
     const container = this.#expressionType(receiver, from, at, MAX_LOCAL_HOPS);
     const member = asSureAs(container, this.#context.resolver.member(container, name));
@@ -185,6 +188,14 @@ class UseResolver {
 
   #place(from: number): Place {
     return { file: this.#context.file, owner: this.#context.own[from] ?? null };
+  }
+
+  /** A module that is called is what it exports as a whole: `const walk = require("./walk")`. */
+  #defaultOfModule(meaning: Meaning): Meaning {
+    const isModule = meaning.state === "found" && meaning.entities[0]?.kind === "module";
+    return isModule && this.#context.file.family.hasBarrels
+      ? this.#context.resolver.member(meaning, "default")
+      : meaning;
   }
 
   /** What `name()` calls: not a variable, where variables and methods have names of their own. */
@@ -206,12 +217,13 @@ class UseResolver {
     return this.#nameAt(name, from);
   }
 
-  /** A local that hides outer names; a file-wide one does not hide the symbol that it is. */
+  /** A local that hides outer names; a file-wide one does not hide the symbol or the import that it is. */
   #localNamed(name: string, from: number, at: Position): LocalFact | null {
     const { locals, file } = this.#context;
     const local = locals.find(name, from, at);
     if (!local) return null;
-    return locals.isFileWide(local) && file.symbolsNamed(name).length > 0 ? null : local;
+    if (!locals.isFileWide(local)) return local;
+    return file.symbolsNamed(name).length > 0 || file.importsNamed(name).length > 0 ? null : local;
   }
 
   #nameAt(name: string, from: number): Meaning {

@@ -72,15 +72,18 @@ export class Resolver {
     const own = this.q.symbols(file, name).filter(({ symbol }) => symbol.parent < 0);
     const rules = rulesOf(file.family);
     // What a file only announces is defined elsewhere.
-    const isAnnounced =
-      rules.seesPrototype && own.every(({ symbol }) => symbol.modifiers.includes("declaration"));
-    if (own.length > 0 && !isAnnounced) return found(own);
+    const isAnnounced = rules.seesPrototype !== undefined && own.every(isPrototype);
+    const imports = this.q.imports(file, name);
+    // `const shop = require("./shop")` is a constant and an import.
+    const isImported = imports.length > 0 && own.every(isVariable);
+    if (own.length > 0 && !isAnnounced && !isImported) return found(own);
     let outcome: Meaning = UNKNOWN;
-    for (const imported of this.q.imports(file, name)) {
+    for (const imported of imports) {
       const meaning = rules.imported(this.q, file, imported);
       if (meaning.state === "found") return meaning;
       if (meaning.state === "external") outcome = meaning;
     }
+    if (own.length > 0 && !isAnnounced) return found(own);
     if (outcome.state === "external") return outcome;
     return rules.ambient(this.q, file, name, place.owner);
   }
@@ -363,6 +366,14 @@ export class Resolver {
     }
     return type;
   }
+}
+
+function isPrototype({ symbol }: SymbolEntity): boolean {
+  return symbol.modifiers.includes("declaration");
+}
+
+function isVariable({ symbol }: SymbolEntity): boolean {
+  return symbol.kind === "constant" || symbol.kind === "variable";
 }
 
 /** `interface Node` and `const Node: NodeFactory` share a name: as a value it is the constant. */

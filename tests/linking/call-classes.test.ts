@@ -283,3 +283,37 @@ a.ts#made calls a.ts#Query.remove
 a.ts#makes calls a.ts#NodeFactory.create
 `);
 });
+
+it("a function that is all a CommonJS module exports is what its importers call", async () => {
+  await check(`//- util/walk.cjs
+module.exports = function walk(folder) {
+  function visit(name) { return name; }
+  return visit(folder);
+};
+//- util/each.cjs
+module.exports = ({ root }) => {
+  const isFile = (name) => name;
+  return { all: () => isFile(root) };
+};
+//- util/named.cjs
+function forEachFile() {}
+module.exports = forEachFile;
+//- util/object.cjs
+function one() {}
+function two() {}
+module.exports = { one, second: two };
+//- main.cjs
+const walk = require("./util/walk.cjs");
+const forEachFile = require("./util/named.cjs");
+const { one, second } = require("./util/object.cjs");
+const each = require("./util/each.cjs");
+function main() { walk("."); forEachFile(); one(); second(); each({}); }
+//- expect
+main.cjs#main calls util/walk.cjs#default
+main.cjs#main calls util/named.cjs#forEachFile
+main.cjs#main calls util/object.cjs#one
+main.cjs#main calls util/object.cjs#two
+main.cjs#main calls util/each.cjs#default
+util/walk.cjs#default calls util/walk.cjs#default.visit
+`);
+});

@@ -84,12 +84,22 @@ function findVisible(q: ModuleQuestions, file: ScopedFile, name: string): Meanin
   if (hits.every(({ symbol }) => symbol.kind === "namespace")) return found([namespaceOf(name)]);
   const stems = stemsSeenBy(q, file);
   const seen = hits.filter((entity) => isSeen(stems, file, entity));
-  if (seen.length > 0) return found(withDefinition(q, hits, seen));
+  if (seen.length > 0) return found(withDefinition(q, hits, includedFirst(stems, file, seen)));
   const linkable = hits.filter(({ symbol }) => symbol.scope !== "internal");
   const definitions = linkable.filter(({ symbol }) => !symbol.modifiers.includes("declaration"));
   const [first] = definitions.length > 0 ? definitions : linkable;
   if (!first || definitions.length > 1) return null;
   return { state: "found", entities: [first], isHeuristic: true };
+}
+
+/** What is defined in the file or in one that it includes comes before what a source beside a header defines. */
+function includedFirst(
+  stems: ReadonlySet<string>,
+  file: ScopedFile,
+  seen: readonly SymbolEntity[],
+): readonly SymbolEntity[] {
+  const included = seen.filter((entity) => entity.file.path === file.path || stems.has(entity.file.path));
+  return included.some((entity) => !isPrototype(entity)) ? included : seen;
 }
 
 /**

@@ -34,6 +34,11 @@ export function refineEcmascript(facts: BlobFacts, source: string): void {
       symbol.kind = "constructor";
     }
     if (symbol.kind === "property" && parent?.kind === "constructor") liftParameterProperty(symbol, facts);
+    // What it lies in may have been given another name.
+    const around = facts.symbols[symbol.parent];
+    if (around && !symbol.qualifiedName.startsWith(`${around.qualifiedName}.`)) {
+      symbol.qualifiedName = `${around.qualifiedName}.${symbol.name}`;
+    }
     if (symbol.modifiers.includes("default") && symbol.name !== "default" && symbol.parent < 0) {
       facts.exports.push({ exported: "default", local: symbol.name, line: symbol.namePosition.line });
     }

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname as folderOf, join } from "node:path";
 import ts from "typescript";
+import { hideAmbientPackages } from "./ambient-modules.ts";
 import { ProjectConfigs } from "./project-config.ts";
 import { ModuleResolver } from "./resolve-modules.ts";
 import { VIEW_ROOT, type ViewFiles, viewPath, virtualPath } from "./view-files.ts";
@@ -46,7 +47,9 @@ export function createProjectHost(files: ViewFiles, parsed: Map<string, ts.Sourc
   const options: ts.CompilerOptions = { ...configs.forFolder("")?.checking, ...FIXED_OPTIONS };
   const readFile = (name: string): string | undefined => {
     const path = viewPath(name);
-    return path === null ? undefined : files.read(path)?.text;
+    const text = path === null ? undefined : files.read(path)?.text;
+    if (path === null || text === undefined || !name.endsWith(".d.ts")) return text;
+    return hideAmbientPackages(text, (specifier) => resolver.resolve(specifier, path) !== null);
   };
   const fileExists = (name: string): boolean => {
     const path = viewPath(name);
@@ -68,7 +71,7 @@ export function createProjectHost(files: ViewFiles, parsed: Map<string, ts.Sourc
     directoryExists,
     getDirectories: () => [],
     realpath: (name) => name,
-    getSourceFile: (name, settings) => sourceFile(name, settings, files, parsed, host),
+    getSourceFile: (name, settings) => sourceFile(name, settings, files, parsed, host, readFile),
     getDefaultLibLocation: () => LIB_FOLDER,
     getDefaultLibFileName: (settings) => `${LIB_FOLDER}/${ts.getDefaultLibFileName(settings)}`,
     getCurrentDirectory: () => VIEW_ROOT,
@@ -103,14 +106,18 @@ function sourceFile(
   files: ViewFiles,
   parsed: Map<string, ts.SourceFile>,
   host: ts.CompilerHost,
+  readFile: (name: string) => string | undefined,
 ): ts.SourceFile | undefined {
   const path = viewPath(name);
   const key = path === null ? name : `${name}\0${files.hashOf(path)}`;
   const kept = path === null ? libraryFiles : parsed;
   const known = kept.get(key);
-  if (known) return known;
-  const text = path === null ? libraryText(name) : files.read(path)?.text;
+  const isAmbient = path !== null && name.endsWith(".d.ts");
+  if (known && !isAmbient) return known;
+  const text = path === null ? libraryText(name) : readFile(name);
   if (text === undefined) return undefined;
+  // Which packages there are decides, too, what a file of declarations is read as.
+  if (known?.text === text) return known;
   const file = ts.createSourceFile(name, text, withParsingMode(settings, host));
   // Programs are made anew after a change; unchanged files keep their tree and what was bound in it.
   (file as { version?: string }).version = key;

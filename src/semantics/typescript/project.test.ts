@@ -78,6 +78,31 @@ export function main() { go(); }
     ],
   },
   {
+    name: "a stub that declares a module does not stand for the package of that name",
+    files: `
+//- packages/shop/package.json
+{ "name": "@acme/shop", "main": "src/index.ts" }
+//- packages/shop/src/index.ts
+export function order(): void {}
+//- packages/lint/fixtures/stubs.d.ts
+declare module "@acme/shop" {
+  export function order(): void
+}
+declare module "outside" {
+  export function far(): void
+}
+//- app/main.ts
+import { order } from "@acme/shop";
+import { far } from "outside";
+export function main() { order(); far(); }
+`,
+    edges: [
+      "app/main.ts#main calls packages/shop/src/index.ts#order @3",
+      "app/main.ts#main calls packages/lint/fixtures/stubs.d.ts#outside.far @3",
+    ],
+    absent: ["stubs.d.ts#@acme/shop.order @3"],
+  },
+  {
     name: "the receiver's type decides between methods of one name",
     files: `
 //- a.ts
