@@ -104,6 +104,8 @@ test("a writer that is stopped is told with how far it came, and with a code of 
   timeout: 120_000,
 }, async () => {
   const child = await beginIndex();
+  // It tells how far it is twice a second.
+  await sleep(1_200);
   child.kill("SIGSTOP");
   try {
     const asked = clew("search", "nearTheRoot");
