@@ -53,22 +53,25 @@ export async function execute({ isSmoke, seed, log }) {
     { figure: "differences", measured: total.failures.join("\n") || 0, ok: total.failures.length === 0 },
   ];
   rows.push(watchedControl(seed));
-  for (const [promise, guard, replacement] of MUTANTS)
-    rows.push(await negativeControl({ promise, guard, replacement, seed, perRound, log }));
+  for (const [promise, edits] of MUTANTS)
+    rows.push(await negativeControl({ promise, edits, seed, perRound }));
   return rows;
 }
 
 /** Most rounds never watch at the moment that counts; one of so many does. */
 const CONTROL_ROUNDS = 40;
 
+/** What is promised, and the edits of a build that does not keep it. */
 const MUTANTS = [
-  ["links are made again", "function mustRelink\\(dependencies, changed\\) \\{", "$& return false;"],
+  ["links are made again", [["function mustRelink\\(dependencies, changed\\) \\{", "$& return false;"]]],
   [
     "the tree says what lies at a name",
-    'else if \\(kind === "file"\\) listing\\.files',
-    "else if (false) listing.files",
+    [
+      ['else if \\(kind === "file"\\) listing\\.files', "else if (false) listing.files"],
+      ["else if \\(isRepository\\(jail, path\\)\\) repositories", "else if (false) repositories"],
+    ],
   ],
-  ["watching tells of changes", "if \\(!watcher\\.isUnchanged\\(\\)\\) return false;", ""],
+  ["watching tells of changes", [["if \\(!watcher\\.isUnchanged\\(\\)\\) return false;", ""]]],
 ];
 
 /** One script of commands on a new repository. Counts into `total`; a failure prints the seed and the short script. */
@@ -159,8 +162,8 @@ function watchedControl(seed) {
 }
 
 /** The same rounds on a build without a guard must find a difference. */
-async function negativeControl({ promise, guard, replacement, seed, perRound }) {
-  const mutant = createMutant([[promise, guard, replacement]]);
+async function negativeControl({ promise, edits, seed, perRound }) {
+  const mutant = createMutant(edits.map(([guard, replacement]) => [promise, guard, replacement]));
   const total = {
     operations: 0,
     killed: 0,
