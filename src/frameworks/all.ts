@@ -1,24 +1,44 @@
 /** The list of frameworks: one line each. */
 import aspnet from "./aspnet/rule.ts";
+import chi from "./chi/rule.ts";
 import type { FrameworkRule } from "./contract.ts";
 import django from "./django/rule.ts";
+import echo from "./echo/rule.ts";
 import express from "./express/rule.ts";
 import fastapi from "./fastapi/rule.ts";
+import fastify from "./fastify/rule.ts";
+import fiber from "./fiber/rule.ts";
 import flask from "./flask/rule.ts";
+import gin from "./gin/rule.ts";
+import gorilla from "./gorilla/rule.ts";
+import hono from "./hono/rule.ts";
 import jaxrs from "./jaxrs/rule.ts";
+import koa from "./koa/rule.ts";
+import ktor from "./ktor/rule.ts";
 import micronaut from "./micronaut/rule.ts";
 import nestjs from "./nestjs/rule.ts";
+import nethttp from "./nethttp/rule.ts";
 import spring from "./spring/rule.ts";
 
 // biome-ignore format: a framework is a line of its own.
 export const FRAMEWORKS: readonly FrameworkRule[] = [
   aspnet,
+  chi,
   django,
+  echo,
   express,
   fastapi,
+  fastify,
+  fiber,
   flask,
+  gin,
+  gorilla,
+  hono,
   jaxrs,
+  koa,
+  ktor,
   micronaut,
   nestjs,
+  nethttp,
   spring,
 ];

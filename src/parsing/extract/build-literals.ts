@@ -5,7 +5,7 @@ import { findSecrets } from "../../workspace/secrets.ts";
 import type { Arranged } from "./arrange-definitions.ts";
 import { assignedName } from "./assigned-name.ts";
 import { blockEndBehind } from "./block-end.ts";
-import { isKeptForItsName } from "./calls-kept-for-names.ts";
+import { isKeptForItsName, isKeptWhenAssigned } from "./calls-kept-for-names.ts";
 import {
   type BindingCapture,
   type Captures,
@@ -47,12 +47,17 @@ export function buildLiterals(input: LiteralInput): LiteralFacts {
     const { kind, name, receiver } = references[at]!;
     if (!CALLS.has(kind) || isAnnotation(input, references[at]!)) continue;
     const isKept = isKeptForItsName(source, name, receiver !== undefined);
-    const read = readArguments(source, name.end, syntax, isKept ? "and calls" : "literals");
+    // `routing { … }` has no list of arguments.
+    const bare = isKept ? { arguments: [], end: name.end } : null;
+    const read = readArguments(source, name.end, syntax, isKept ? "and calls" : "literals") ?? bare;
     if (!read || (!isKept && !read.arguments.some(isLiteral))) continue;
     const given = withoutSecrets(read.arguments);
     const typeArguments = isKept ? readTypeArguments(source, name.end) : [];
     const blockEnd = isKept ? blockEndBehind(source, name.end, read.end, syntax) : 0;
-    const isEmpty = given.length + typeArguments.length + blockEnd === 0;
+    const target = assignedName(source, (receiver ?? name).start);
+    const isEmpty =
+      given.length + typeArguments.length + blockEnd === 0 &&
+      (target === null || !isKeptWhenAssigned(source, name));
     if (isKept ? isEmpty : !given.some(isLiteral)) continue;
     left -= given.length;
     const call: CallFact = {
@@ -63,7 +68,6 @@ export function buildLiterals(input: LiteralInput): LiteralFacts {
       typeArguments,
       blockEnd,
     };
-    const target = assignedName(source, (receiver ?? name).start);
     if (target !== null) call.target = target;
     if (receiver) call.receiver = receiverText(source, receiver);
     calls.push(call);

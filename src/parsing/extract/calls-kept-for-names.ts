@@ -11,13 +11,19 @@ const NAMES: ReadonlySet<string> = new Set(
   `use register include_router register_blueprint add_url_rule add_resource add_api_route mount merge nest nest_service
   namespace scope concern concerns member collection group prefix shallow defaults constraints pipe_through live
   pipeline configure service route routes controller resource resources include Mount Group Route Handle HandleFunc PathPrefix
-  Subrouter bind bindTo toClass useClass provide forRoot forFeature
+  Subrouter routing authenticate bind bindTo toClass useClass provide forRoot forFeature
   AddScoped AddTransient AddSingleton TryAddScoped TryAddTransient TryAddSingleton AddKeyedScoped AddKeyedSingleton
   AddHttpClient AddDbContext AddHostedService AddRefitClient MapHub MapGrpcService MapControllers UseMiddleware
   perform_later perform_now perform_async deliver_later deliver_now delay apply_async dispatch dispatchSync enqueue
   add_task emit publish subscribe connect addListener send_task
   createTRPCRouter router mergeRouters procedure create_router
   RegisterService newBlockingStub newStub newFutureStub insecure_channel`.split(/\s+/),
+);
+/** They make routers and applications, and are kept with nothing given when a name is given what they return. */
+const MAKERS: ReadonlySet<string> = new Set(
+  "Default New NewRouter NewServeMux NewMux Router express fastify Fastify Hono FastAPI APIRouter Flask Blueprint".split(
+    " ",
+  ),
 );
 /** Common as methods; as plain functions they are Axum's and Actix's. */
 const NAMES_WITHOUT_RECEIVER: ReadonlySet<string> = new Set(
@@ -30,5 +36,9 @@ export function isKeptForItsName(source: string, { start, end }: Place, hasRecei
   const name = source.slice(start, end);
   // `expect(x).to eq(y)` is no route.
   if (name === "to") return source[end] === "(";
-  return NAMES.has(name) || (!hasReceiver && NAMES_WITHOUT_RECEIVER.has(name));
+  return NAMES.has(name) || MAKERS.has(name) || (!hasReceiver && NAMES_WITHOUT_RECEIVER.has(name));
+}
+
+export function isKeptWhenAssigned(source: string, { start, end }: Place): boolean {
+  return end - start <= 24 && MAKERS.has(source.slice(start, end));
 }

@@ -1,0 +1,20 @@
+/** chi: `r.Get("/users/{id}", show)`, `r.Route("/api", func(r chi.Router) {…})`, `r.Mount("/admin", admin())`. */
+import { hasImport } from "../arguments.ts";
+import { defineFramework } from "../contract.ts";
+import { capitalised, methodsSpelled, routersInCode } from "../routers-in-code.ts";
+
+export default defineFramework({
+  id: "chi",
+  label: "chi",
+  version: 1,
+  appliesTo: (outline) => outline.language === "go" && hasImport(outline, "github.com/go-chi/chi"),
+  find: (file) =>
+    routersInCode(file, {
+      framework: "chi",
+      methods: { ...methodsSpelled(capitalised), Handle: "*", HandleFunc: "*", Method: "*", MethodFunc: "*" },
+      makers: new Set(["NewRouter", "NewMux"]),
+      groups: new Set(["Route", "Group", "With"]),
+      mounts: { Mount: 1 },
+      usualNames: /^(?:r|router|mux|m)$/i,
+    }),
+});

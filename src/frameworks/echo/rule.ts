@@ -1,0 +1,19 @@
+/** Echo: `e.GET("/users/:id", show)`, `g := e.Group("/api")`. */
+import { hasImport } from "../arguments.ts";
+import { defineFramework } from "../contract.ts";
+import { methodsSpelled, routersInCode } from "../routers-in-code.ts";
+
+export default defineFramework({
+  id: "echo",
+  label: "Echo",
+  version: 1,
+  appliesTo: (outline) => outline.language === "go" && hasImport(outline, "github.com/labstack/echo"),
+  find: (file) =>
+    routersInCode(file, {
+      framework: "echo",
+      methods: methodsSpelled((method) => method, ["Any"]),
+      makers: new Set(["New"]),
+      groups: new Set(["Group"]),
+      usualNames: /^(?:e|g|echo|router|group|api|v\d+)$/i,
+    }),
+});

@@ -1,0 +1,21 @@
+/** Fastify: `fastify.get("/a", show)`, plugins where `register(users, { prefix: "/users" })` puts them. */
+import { hasImport } from "../arguments.ts";
+import { defineFramework } from "../contract.ts";
+import { lower, methodsSpelled, routersInCode } from "../routers-in-code.ts";
+import { isScript } from "../scripts.ts";
+
+export default defineFramework({
+  id: "fastify",
+  label: "Fastify",
+  version: 1,
+  appliesTo: (outline) => isScript(outline.language) && hasImport(outline, "fastify", "@fastify"),
+  find: (file) =>
+    routersInCode(file, {
+      framework: "fastify",
+      methods: { ...methodsSpelled(lower), all: "*" },
+      makers: new Set(["fastify", "Fastify"]),
+      groups: new Set(),
+      mounts: { register: 0 },
+      usualNames: /^(?:fastify|app|server|instance)$/,
+    }),
+});

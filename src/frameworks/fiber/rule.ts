@@ -1,0 +1,20 @@
+/** Fiber: `app.Get("/users/:id", show)`, groups by name or by function. */
+import { hasImport } from "../arguments.ts";
+import { defineFramework } from "../contract.ts";
+import { capitalised, methodsSpelled, routersInCode } from "../routers-in-code.ts";
+
+export default defineFramework({
+  id: "fiber",
+  label: "Fiber",
+  version: 1,
+  appliesTo: (outline) => outline.language === "go" && hasImport(outline, "github.com/gofiber/fiber"),
+  find: (file) =>
+    routersInCode(file, {
+      framework: "fiber",
+      methods: methodsSpelled(capitalised, ["All"]),
+      makers: new Set(["New"]),
+      groups: new Set(["Group", "Route"]),
+      mounts: { Mount: 1, Use: 1 },
+      usualNames: /^(?:app|router|group|api|v\d+)$/i,
+    }),
+});

@@ -1,0 +1,19 @@
+/** Gin: `r.GET("/users/:id", show)`, `api := r.Group("/api")`. */
+import { hasImport } from "../arguments.ts";
+import { defineFramework } from "../contract.ts";
+import { methodsSpelled, routersInCode } from "../routers-in-code.ts";
+
+export default defineFramework({
+  id: "gin",
+  label: "Gin",
+  version: 1,
+  appliesTo: (outline) => outline.language === "go" && hasImport(outline, "github.com/gin-gonic/gin"),
+  find: (file) =>
+    routersInCode(file, {
+      framework: "gin",
+      methods: methodsSpelled((method) => method, ["Any"]),
+      makers: new Set(["Default", "New"]),
+      groups: new Set(["Group"]),
+      usualNames: /^(?:r|router|engine|g|rg|group|api|v\d+)$/i,
+    }),
+});

@@ -1,0 +1,22 @@
+/** Koa with its router: `new Router({ prefix: "/users" })`, `router.get("/:id", show)`. */
+import { hasImport } from "../arguments.ts";
+import { defineFramework } from "../contract.ts";
+import { lower, methodsSpelled, routersInCode } from "../routers-in-code.ts";
+import { isScript } from "../scripts.ts";
+
+export default defineFramework({
+  id: "koa",
+  label: "Koa",
+  version: 1,
+  appliesTo: (outline) => isScript(outline.language) && hasImport(outline, "koa-router", "@koa/router"),
+  find: (file) =>
+    routersInCode(file, {
+      framework: "koa",
+      methods: { ...methodsSpelled(lower), del: "DELETE", all: "*" },
+      makers: new Set(),
+      parts: new Set(["Router", "KoaRouter"]),
+      groups: new Set(),
+      mounts: { use: 1 },
+      usualNames: /^(?:router|app)$/,
+    }),
+});
