@@ -8,18 +8,19 @@ export interface ChoiceFlags {
   type?: string;
   name?: string;
   priority?: string;
-  version?: string;
+  /** Its version; `--version` asks for that of clew. */
+  tag?: string;
 }
 
 type ChoiceChange = Parameters<Engine["choose"]>[1];
 
 /** An empty value takes a choice back. */
-export function choicesOf({ type, name, priority, version }: ChoiceFlags): ChoiceChange {
+export function choicesOf({ type, name, priority, tag }: ChoiceFlags): ChoiceChange {
   return {
     ...(type !== undefined && { type: type === "" ? null : typeOf(type) }),
     ...(name !== undefined && { name: name || null }),
     ...(priority !== undefined && { priority: priority === "" ? null : numberOf(priority) }),
-    ...(version !== undefined && { version: version || null }),
+    ...(tag !== undefined && { version: tag || null }),
   };
 }
 

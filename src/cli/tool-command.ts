@@ -4,6 +4,7 @@ import { answerTool } from "../tools/answer-tool.ts";
 import { chooseRepositories } from "../tools/choose-repositories.ts";
 import type { ToolDefinition } from "../tools/contract.ts";
 import { type FieldSchema, parseInput, schemaOf } from "../tools/parse-input.ts";
+import { SCOPE_SCHEMA, takeScope } from "../tools/scope-input.ts";
 import { pathsFromRoot } from "./callers-paths.ts";
 import { readFileInputs } from "./file-inputs.ts";
 import { type CliContext, finish, printAside } from "./output.ts";
@@ -37,25 +38,38 @@ export function addToolCommand(program: Command, tool: ToolDefinition, context: 
         (one: string, others: readonly string[] = []) => [...others, one],
       ),
     );
+  const scopeNames = tool.spansRepositories
+    ? Object.keys(SCOPE_SCHEMA).filter((name) => !(name in properties))
+    : [];
+  for (const name of scopeNames)
+    command.addOption(optionOf(name, SCOPE_SCHEMA[name as keyof typeof SCOPE_SCHEMA] as FieldSchema));
   command.action(async (...args: unknown[]) => {
     const given = args.slice(0, tool.positional.length) as (string | string[] | undefined)[];
     const options = args[tool.positional.length] as Record<string, unknown>;
     const { engine, signal } = context;
-    const asked =
-      options.repo === undefined
-        ? { root: await context.resolveRoot(options.root as string | undefined) }
-        : await chooseRepositories(engine, tool, options.repo, async () => process.cwd());
     const typed = readInput(tool, properties, given, options);
+    const where = Object.fromEntries(
+      ["repo", ...scopeNames].map((name) => [name, options[camelCased(name)]]),
+    );
+    const taken = takeScope(tool, { ...typed, ...where });
+    const folder = (options.root as string | undefined) ?? process.cwd();
+    const chosen = await chooseRepositories(engine, tool, taken.asked, async () => folder);
+    const asked = chosen ?? { root: await context.resolveRoot(options.root as string | undefined) };
     // Of repositories that are named, paths start at their roots.
     const meant =
-      options.repo === undefined
-        ? pathsFromRoot(typed, asked.root, process.cwd())
-        : { input: typed, notes: [] };
+      chosen === null
+        ? pathsFromRoot(taken.input, asked.root, process.cwd())
+        : { input: taken.input, notes: [] };
     for (const note of meant.notes) printAside(context, `note: ${note}`);
     const call = { engine, ...asked, signal };
     const input = parseInput(tool, readFileInputs(meant.input, tool.fileInputs ?? []));
     finish(context, await answerTool(tool, call, input), input.format === "text");
   });
+}
+
+/** As commander calls an option. */
+function camelCased(name: string): string {
+  return name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
 function choicesOf(tool: ToolDefinition, properties: Record<string, FieldSchema>): readonly string[] {
@@ -86,8 +100,7 @@ function readInput(
     if (value !== undefined && value.length > 0) raw[name] = Array.isArray(value) ? value.join(" ") : value;
   });
   for (const [name, field] of Object.entries(properties)) {
-    const key = name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
-    const value = options[key];
+    const value = options[camelCased(name)];
     if (value === undefined) continue;
     const isNumber = field.type === "number" || field.type === "integer";
     raw[name] = isNumber && typeof value === "string" ? Number(value) : value;

@@ -12,6 +12,7 @@ import type { CompilerReport } from "../indexing/compiler-links.ts";
 import type { EmbedTextsReport } from "../indexing/embed-texts.ts";
 import type { ProgressEvent } from "../indexing/progress.ts";
 import type { UpdateReport } from "../indexing/update.ts";
+import { languageById, languageIdOfName } from "../languages/detect.ts";
 import type { ProviderDefinition } from "../semantics/contract.ts";
 import { PROVIDERS } from "../semantics/providers.ts";
 import { loadUserSettings, REPOSITORY_CONFIG, userConfigFile } from "../settings/load-settings.ts";
@@ -129,6 +130,8 @@ export interface Engine {
   readonly home: string;
   /** Tokens an answer may take when the caller does not say; the user's setting. */
   readonly defaultBudget: number;
+  /** Who writes the lines about files; the user's setting. */
+  readonly summaryWriter: Settings["summaries"];
   /** Milliseconds a question may work; the user's setting. */
   readonly queryMs: number;
   /** `isExact`: the folder itself; otherwise the indexed root or repository around it. */
@@ -145,6 +148,8 @@ export interface Engine {
   choices(root: string): Promise<RepositoryChoices>;
   /** Chooses a name, a type and the like, indexed already or not; null takes a choice back. */
   choose(root: string, change: Parameters<typeof changeChoices>[1]): Promise<RepositoryChoices>;
+  /** The language that a name stands for; null when there is none. */
+  languageId(name: string): string | null;
   /** Lets a folder be indexed that is refused as too wide: a home, the whole file system. */
   admit(root: string): void;
   update(root: string, options?: UpdateOptions): Promise<UpdateReport>;
@@ -270,6 +275,9 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
     get defaultBudget() {
       return settings().budget;
     },
+    get summaryWriter() {
+      return settings().summaries;
+    },
     get queryMs() {
       return settings().queryMs;
     },
@@ -281,6 +289,7 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
     catalog: () => catalog.entries(),
     choices: (root) => catalog.choices(root),
     choose: (root, change) => catalog.choose(root, change),
+    languageId: (name) => languageById(languageIdOfName(name.toLowerCase()))?.id ?? null,
     admit: (root) => repositories.admit(root),
     update,
     untilPart: (root, signal) => repositories.using(root, (repository) => repository.untilPart(signal)),

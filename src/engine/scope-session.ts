@@ -1,7 +1,7 @@
 /** One question's view of a scope: every member at one generation, and a searcher over all of them. */
 import type { Edge, Tier } from "../core/edges.ts";
 import { qualify, splitPlace } from "../core/qualified-places.ts";
-import type { ScopeMember } from "../core/scope.ts";
+import type { MemberOrigin, ScopeMember } from "../core/scope.ts";
 import type { SymbolDescription } from "../navigation/describe-symbol.ts";
 import type { SymbolGroup } from "../navigation/find-symbol.ts";
 import type { AbsentMember, Searcher } from "../searching/contract.ts";
@@ -25,6 +25,10 @@ export interface MemberState {
   name: string;
   root: string;
   generation: number;
+  /** Only these folders of it were asked; empty: all. */
+  folders: readonly string[];
+  /** How it came into the scope. */
+  origin: MemberOrigin;
   /** Tells one view of one index file from all others. */
   index: { indexId: string; view: ViewId };
   freshness: Freshness;
@@ -128,11 +132,13 @@ export class ScopeSession {
   }
 }
 
-function stateOf({ member: { name, root }, view }: OpenMember): MemberState {
+function stateOf({ member: { name, root, folders, origin }, view }: OpenMember): MemberState {
   const { info, freshness, isByWatching, indexId } = view;
   return {
     name,
     root,
+    folders,
+    origin,
     generation: info.generation,
     index: { indexId, view: info.id },
     freshness,

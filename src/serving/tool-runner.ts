@@ -6,6 +6,7 @@ import { answerTool, type PrintedAnswer } from "../tools/answer-tool.ts";
 import { type Asked, chooseRepositories } from "../tools/choose-repositories.ts";
 import type { ToolDefinition } from "../tools/contract.ts";
 import { parseInput } from "../tools/parse-input.ts";
+import { type ScopeArguments, takeScope } from "../tools/scope-input.ts";
 import { hintForClients } from "./client-hint.ts";
 import { FirstIndexes } from "./first-index.ts";
 import { IdleRest } from "./idle-rest.ts";
@@ -123,15 +124,16 @@ export class ToolRunner {
   }
 
   async #run(tool: ToolDefinition, args: Record<string, unknown>, options: RunOptions): Promise<ToolAnswer> {
-    const { repo, ...input } = args;
+    const { asked: where, input } = takeScope(tool, args);
     const parsed = parseInput(tool, input);
     const { engine: whole, firstIndexes } = await this.#load();
     const engine = await this.#offering(whole, options);
-    const asked = await chooseAsked(engine, tool, repo, options);
+    const asked = await chooseAsked(engine, tool, where, options);
     const onProgress = options.onProgress && tickFrom(options.onProgress);
     // With a generation there is something to answer from; the answer says what is pending.
+    const indexed = new Set((await engine.list()).map(({ path }) => path));
     const wait = async (root: string) =>
-      !(await isIndexed(engine, root)) &&
+      !indexed.has(root) &&
       (await firstIndexes.wait(root, {
         signal: options.signal,
         onProgress,
@@ -203,15 +205,15 @@ async function isIndexed(engine: Engine, root: string): Promise<boolean> {
   return (await engine.list()).some((record) => record.path === root);
 }
 
-/** `repo` names repositories, by names or paths; relative paths start from the folder asked about otherwise. */
+/** Relative paths start from the folder that is asked about otherwise. */
 async function chooseAsked(
   engine: Engine,
   tool: ToolDefinition,
-  repo: unknown,
+  where: ScopeArguments,
   { defaultFolder }: RunOptions,
 ): Promise<Asked> {
-  if (repo !== undefined)
-    return chooseRepositories(engine, tool, repo, async () => (await defaultFolder()).path);
+  const chosen = await chooseRepositories(engine, tool, where, async () => (await defaultFolder()).path);
+  if (chosen) return chosen;
   const { path, isExact } = await defaultFolder();
   return { root: await engine.resolveRoot(path, { isExact }) };
 }

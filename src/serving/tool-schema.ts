@@ -1,6 +1,7 @@
 /** A tool's arguments as JSON Schema: what `tools/list` and the OpenAPI document tell about them. */
 import { z } from "zod";
 import type { ToolDefinition } from "../tools/contract.ts";
+import { SCOPE_SCHEMA } from "../tools/scope-input.ts";
 
 export interface ArgumentSchema {
   type: "object";
@@ -20,7 +21,7 @@ const REPOS = {
   description: "Another repository, or several: folders or indexed names",
 } as const;
 
-/** The tool's own arguments and `repo`, which every face adds. */
+/** The tool's own arguments, and what every face adds about the repositories that are asked. */
 export function argumentSchema(tool: ToolDefinition): ArgumentSchema {
   const { $schema: _, properties, ...schema } = z.toJSONSchema(tool.input, { io: "input" });
   return {
@@ -29,6 +30,7 @@ export function argumentSchema(tool: ToolDefinition): ArgumentSchema {
     properties: {
       ...properties,
       repo: tool.spansRepositories ? REPOS : REPO,
-    } as ArgumentSchema["properties"],
+      ...(tool.spansRepositories ? { ...SCOPE_SCHEMA, ...properties } : {}),
+    } as unknown as ArgumentSchema["properties"],
   };
 }

@@ -1,7 +1,8 @@
 /** A question from its arguments to the bytes that leave: the command line and MCP print these and no others. */
 import { untilAborted } from "../core/until-aborted.ts";
-import type { ScopeSession } from "../engine/engine.ts";
+import type { ScopeRequest, ScopeSession } from "../engine/engine.ts";
 import { TimeLimit } from "../engine/time-limit.ts";
+import { askedOf, resolveFrom } from "./choose-repositories.ts";
 import type { Answer, AnyInput, Page, ParsedInput, Position, ToolCall, ToolDefinition } from "./contract.ts";
 import { type Cursor, checkGenerations, questionId, readCursor, writeCursor } from "./cursor.ts";
 import { pageData } from "./page-data.ts";
@@ -42,9 +43,9 @@ export async function answerTool(
   parsed: ParsedInput,
 ): Promise<PrintedAnswer> {
   const input: AnyInput = { ...parsed, max_tokens: parsed.max_tokens ?? given.engine.defaultBudget };
-  const named = tool.repositoryOf?.(input);
-  const call = named === undefined ? given : await callOf(given, named);
-  const roots = call.scope?.map(({ root }) => root) ?? [call.root];
+  const request = tool.scopeOf?.(input) ?? null;
+  const call = request === null ? given : await callOf(given, request);
+  const roots = call.scope?.map(({ root, folders }) => [root, ...folders].join("\n")) ?? [call.root];
   const question = questionId(tool.name, roots, input);
   const asked: Asked = {
     maxTokens: input.max_tokens,
@@ -63,9 +64,14 @@ export async function answerTool(
   }
 }
 
-async function callOf(given: ToolCall, named: string): Promise<ToolCall> {
+async function callOf(given: ToolCall, request: ScopeRequest): Promise<ToolCall> {
   const { scope: _, ...call } = given;
-  return { ...call, root: await given.engine.findRepository(named, given.root) };
+  const { engine, root } = given;
+  // All repositories, and the one around the caller whatever its type.
+  const isAll = request.kind === "global" && request.repositories.length === 0;
+  const meant = isAll ? { ...request, repositories: [root] } : request;
+  const scope = await resolveFrom(engine, meant, root, async () => root);
+  return { ...call, ...askedOf(scope) };
 }
 
 async function askOnce(
@@ -142,13 +148,23 @@ function withNotes(answer: Answer, notes: readonly string[]): Answer {
 }
 
 function notesOf({ members }: ScopeSession): string[] {
-  return members.flatMap(({ name, notes }) => notes().map((line) => named(name, members.length, line)));
+  const told = members.flatMap(({ name, notes }) => notes().map((line) => named(name, members.length, line)));
+  return [...relationsOf(members), ...told];
 }
 
 function longestNotes({ members }: ScopeSession): string[] {
-  return members.flatMap(({ name, longestNotes: lines }) =>
+  const told = members.flatMap(({ name, longestNotes: lines }) =>
     lines.map((line) => named(name, members.length, line)),
   );
+  return [...relationsOf(members), ...told];
+}
+
+/** How repositories that nobody named came in. Names of packages are repository text, so they are shown as data alone. */
+function relationsOf(members: ScopeSession["members"]): string[] {
+  const levels = new Map<number, string[]>();
+  for (const { name, origin } of members)
+    if (origin.kind === "depends-on") levels.set(origin.depth, [...(levels.get(origin.depth) ?? []), name]);
+  return [...levels].map(([depth, names]) => `depended on at depth ${depth}: ${names.join(", ")}`);
 }
 
 function named(repository: string, members: number, line: string): string {

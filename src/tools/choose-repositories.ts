@@ -1,29 +1,57 @@
-/** From the `repo` of a call to the repositories it asks: one for every tool, several for those that span them. */
+/** From what a call says to the repositories it asks: one for every tool, several for those that span them. */
 import { isAbsolute } from "node:path";
-import type { Engine } from "../engine/engine.ts";
+import { AppError } from "../core/errors.ts";
+import type { Engine, Scope, ScopeRequest } from "../engine/engine.ts";
 import type { ToolCall, ToolDefinition } from "./contract.ts";
 import { invalidInput } from "./parse-input.ts";
+import { type ScopeArguments, scopeRequest } from "./scope-input.ts";
 
 export type Asked = Pick<ToolCall, "root" | "scope">;
 
-/** `from`: the folder that relative paths start at; asked for only when there is one. */
+/** `from`: the folder of the caller; asked for only when it counts. Null: the call says nothing, and that folder is meant. */
 export async function chooseRepositories(
   engine: Engine,
   tool: ToolDefinition,
-  repo: unknown,
+  asked: ScopeArguments,
   from: () => Promise<string>,
-): Promise<Asked> {
-  const named = Array.isArray(repo) ? repo : [repo];
-  if (named.length === 0 || !named.every((one) => typeof one === "string" && one !== ""))
-    throw invalidInput(
-      tool,
-      `repo: expected the name of an indexed repository or the path of a folder${tool.spansRepositories ? ", or several of them" : ""}`,
-    );
-  const folder = named.every((one) => isAbsolute(one)) ? "/" : await from();
+): Promise<Asked | null> {
+  const request = scopeRequest(tool, asked);
+  if (request === null) return null;
+  const { repositories } = request;
+  const folder =
+    repositories.length > 0 && !repositories.every((one) => isAbsolute(one)) ? await from() : "/";
   if (!tool.spansRepositories) {
-    if (named.length > 1) throw invalidInput(tool, "repo: it asks one repository at a time");
-    return { root: await engine.findRepository(named[0], folder) };
+    if (repositories.length > 1) throw invalidInput(tool, "repo: it asks one repository at a time");
+    return { root: await engine.findRepository(repositories[0]!, folder) };
   }
-  const scope = await engine.scopeOf(named, folder);
-  return scope.length === 1 ? { root: scope[0].root } : { root: scope[0].root, scope };
+  return askedOf(await resolveFrom(engine, request, folder, from));
+}
+
+/** One whole repository needs no scope. */
+export function askedOf(scope: Scope): Asked {
+  const [{ root, folders }] = scope;
+  return scope.length === 1 && folders.length === 0 ? { root } : { root, scope };
+}
+
+/**
+ * A request that names no repository starts at the caller's: what a boundary is drawn around, and where a package is looked
+ * for first.
+ */
+export async function resolveFrom(
+  engine: Engine,
+  request: ScopeRequest,
+  folder: string,
+  from: () => Promise<string>,
+): Promise<Scope> {
+  const isOpen = request.repositories.length === 0 && request.kind !== "global" && request.kind !== "service";
+  if (!isOpen) return engine.resolveScope(request, folder);
+  const own = await from();
+  const around = { ...request, repositories: [await engine.resolveRoot(own, { isExact: false })] };
+  if (request.package === undefined) return engine.resolveScope(around, own);
+  try {
+    return await engine.resolveScope(around, own);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "PACKAGE_UNKNOWN") throw error;
+    return engine.resolveScope(request, own);
+  }
 }

@@ -3,7 +3,7 @@
  * the MCP tool are made from the definition and print the same bytes, but for how each spells what to ask next.
  */
 import { z } from "zod";
-import type { Engine, ProgressEvent, Scope, ScopeSession } from "../engine/engine.ts";
+import type { Engine, ProgressEvent, Scope, ScopeRequest, ScopeSession } from "../engine/engine.ts";
 import { type CommonInput, commonInput } from "./common-input.ts";
 import type { Reader, Suggestion } from "./suggestion.ts";
 
@@ -93,8 +93,8 @@ interface ToolBehaviour<Input> {
   answer?: (session: ScopeSession, input: Input, page: Page) => Promise<Answer> | Answer;
   /** Instead: answers about the index as a whole, or changes it. */
   manage?: (call: ToolCall, input: Input) => Promise<Answer>;
-  /** Name or folder of the repository that the input asks about; the call's own when absent. */
-  repositoryOf?: (input: Input) => string | undefined;
+  /** What the input itself asks about; null, or absent: what the call does. */
+  scopeOf?: (input: Input) => ScopeRequest | null;
 }
 
 export interface ToolDefinition extends ToolText, ToolBehaviour<AnyInput> {

@@ -7,4 +7,5 @@ export const TOOL_ERRORS = {
   CURSOR_STALE: "The index has changed since the cursor was given; ask again without the cursor.",
   SPAN_UNKNOWN: "The symbol has no span of this id; mode all lists every span with its id.",
   FOLDER_UNKNOWN: "No indexed file lies in this folder; list_directory without a path shows the top.",
+  PARAMETER_UNSUPPORTED: "clew does not do this; leave the parameter out.",
 } as const;

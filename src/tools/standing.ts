@@ -67,11 +67,13 @@ function freshnessOfAll(members: readonly MemberState[]): string {
 function fieldsOfAll(members: readonly MemberState[], absent: readonly AbsentMember[]) {
   return {
     repositories: [
-      ...members.map(({ name, root, generation, freshness }) => ({
+      ...members.map(({ name, root, generation, freshness, folders, origin }) => ({
         repository: name,
         root,
         generation,
         ...freshness,
+        ...(folders.length > 0 && { folders }),
+        ...(origin.kind === "depends-on" && { depth: origin.depth, relation: origin.via }),
       })),
       ...absent.map(({ repository, reason }) => ({ repository, isAbsent: true, reason })),
     ],

@@ -138,12 +138,7 @@ test("the profile offers the default tools and every other one, and only those t
 /** tool, arguments, what the answer shows. */
 const ANSWERS: [string, Record<string, unknown>, ...string[]][] = [
   ["search_codebase", { query: "price of a cart" }, "== Map ==", "priceOf"],
-  [
-    "search_codebase",
-    { query: "price", scope: "global", service_id: "x" },
-    "searched one repository",
-    "services and workspaces",
-  ],
+  ["search_codebase", { query: "price", scope: "global" }, "priceOf"],
   ["search_codebase", { query: "price", repo_id: "shop" }, "priceOf"],
   ["search_codebase", { query: "zzqqxx" }, "0 files"],
   ["get_file_context", { file_path: "src/price.ts" }, "defines:", "used by: ", "Cart.total"],
@@ -189,7 +184,8 @@ const ANSWERS: [string, Record<string, unknown>, ...string[]][] = [
     "src/price.ts is indexed as typescript",
     "no/such.ts is not indexed",
   ],
-  ["index_repository", { repo_path: ".", languages: ["ts"] }, "nothing changed", "without effect: languages"],
+  ["index_repository", { repo_path: ".", languages: ["ts"] }, "9 files in generation"],
+  ["index_repository", { repo_path: ".", languages: [] }, "10 files in generation"],
   ["index_repository", { repo_path: ".", incremental: false }, "10 files in generation"],
   ["list_indexed_repos", {}, "shop  "],
   ["get_status", {}, "10 files indexed"],

@@ -21,7 +21,7 @@ export function addIndexCommand(program: Command, context: CliContext): void {
     .option("--type <type>", `what kind of repository it is: ${REPOSITORY_TYPES.join(", ")}`)
     .option("--name <name>", "what it is called in scopes and before paths")
     .option(
-      "--version <version>",
+      "--tag <version>",
       "its version; a reference or documentation of an unchanged one is not indexed again",
     )
     .option("--yes", "index the folder even when it is your home or the whole file system")
@@ -32,7 +32,9 @@ export function addIndexCommand(program: Command, context: CliContext): void {
         options: ChoiceFlags & { json?: boolean; semantic?: boolean; rebuild?: boolean; yes?: boolean },
       ) => {
         const root = await context.resolveRoot(path);
-        const settled = options.rebuild ? null : await settledVersion(context.engine, root, options);
+        const settled = options.rebuild
+          ? null
+          : await settledVersion(context.engine, root, { type: options.type, version: options.tag });
         const change = choicesOf(options);
         if (Object.keys(change).length > 0) await context.engine.choose(root, change);
         if (settled !== null) return printLine(context, settled);

@@ -63,7 +63,7 @@ function withFlags(command: Command): Command {
       "weight of its files where several repositories are asked; 1 for the same as others",
     )
     .option(
-      "--version <version>",
+      "--tag <version>",
       "which version it is; a reference of an unchanged version is not indexed again",
     );
 }

@@ -3,69 +3,12 @@
 import { z } from "zod";
 import { plural } from "../../core/counts.ts";
 import { displayPath } from "../../core/rel-path.ts";
+import { type CatalogEntry, type PackageEdge, packageEdges, servicesOf } from "../../engine/engine.ts";
 import { type Answer, defineTool, type ToolCall, type ToolDefinition } from "../contract.ts";
 import status, { explainFile } from "../status.ts";
-import { SHOWS_WHAT_IS_INDEXED, suggestStatusOf, suggestWords } from "../suggestion.ts";
+import { SHOWS_WHAT_IS_INDEXED, suggestWords } from "../suggestion.ts";
 import { describeUpdate } from "../update-report.ts";
-
-/** Parameters that are accepted and have no effect on how clew indexes. */
-const UNUSED = [
-  "repo_id",
-  "repo_type",
-  "service_config",
-  "detect_dependencies",
-  "dependency_repos",
-  "languages",
-  "include_markdown",
-  "respect_gitignore",
-  "max_file_size",
-  "summary_method",
-] as const;
-
-export const indexRepository = defineTool({
-  name: "index_repository",
-  title: "Index a repository",
-  description:
-    "Indexes a folder or brings its index up to date; other tools do this by themselves before they answer.",
-  effect: "write",
-  input: {
-    repo_path: z.string().min(1).max(4000).describe("Folder"),
-    incremental: z.boolean().default(true).describe("False forgets the index first"),
-    repo_id: z.string().max(400).optional().describe("The folder's name is its id"),
-    repo_type: z.enum(["monorepo", "microservice", "monolithic", "library"]).optional(),
-    service_config: z.record(z.string(), z.unknown()).optional(),
-    detect_dependencies: z.boolean().optional(),
-    dependency_repos: z.array(z.string()).optional(),
-    languages: z.array(z.string()).optional(),
-    include_markdown: z.boolean().optional(),
-    respect_gitignore: z.boolean().optional(),
-    max_file_size: z.number().optional(),
-    summary_method: z.enum(["llm", "rule-based"]).optional(),
-  },
-  manage: async (call, input) => {
-    const root = await call.engine.findRepository(input.repo_path, call.root);
-    const known = (await call.engine.list()).some((record) => record.path === root);
-    if (!input.incremental && known) await call.engine.remove(root);
-    const report = await call.engine.update(root, { signal: call.signal, onProgress: call.onProgress });
-    const [head, ...rest] = describeUpdate(report);
-    return {
-      head: head!,
-      notes: [...unusedNotes(input), ...rest],
-      body: [],
-      next: suggestStatusOf(root),
-      data: { fields: { root, ...report } },
-      outcome: report.failed > 0 ? "partial" : "found",
-      quotes: [],
-    };
-  },
-});
-
-function unusedNotes(input: Partial<Record<(typeof UNUSED)[number], unknown>>): string[] {
-  const given = UNUSED.filter((name) => input[name] !== undefined);
-  return given.length > 0
-    ? [`without effect: ${given.join(", ")}; what is indexed is set in clew's configuration`]
-    : [];
-}
+import { indexRepository } from "./index-repository.ts";
 
 export const indexFiles = defineTool({
   name: "index_files",
@@ -99,38 +42,61 @@ export const indexFiles = defineTool({
 export const listIndexedRepos = defineTool({
   name: "list_indexed_repos",
   title: "List indexed repositories",
-  description: "Every indexed repository with its folder, generation and revision.",
+  description:
+    "Every indexed repository: type, version, packages, services, when it was indexed, what it depends on.",
   input: {},
   manage: async (call: ToolCall): Promise<Answer> => {
-    const records = await call.engine.list();
+    const entries = await call.engine.catalog();
+    const edges = packageEdges(entries).filter(({ from, to }) => from !== to);
     return {
-      head: `${plural(records.length, "repository")} indexed`,
-      body: records.map(({ name, path, type, generation, revision }) => {
-        const at = revision ? ` at ${revision.slice(0, 12)}` : "";
-        return `${name}  ${displayPath(path)}  ${type}, generation ${generation}${at}`;
+      head: `${plural(entries.length, "repository")} indexed`,
+      body: entries.map(({ name, path, type, generation, version }) => {
+        const at = version ? `, version ${version.text}` : "";
+        return `${name}  ${displayPath(path)}  ${type}${at}, generation ${generation}`;
       }),
       next:
-        records.length > 0
+        entries.length > 0
           ? suggestWords("clew status --root <folder>", "status with repo tells about one")
           : suggestWords("clew index <folder>", "index_repository with a folder indexes it"),
-      data: {
-        fields: {},
-        lists: {
-          repositories: records.map(({ name, path, type, generation, revision, createdAt }) => ({
-            repo_id: name,
-            path,
-            repo_type: type,
-            generation,
-            revision,
-            createdAt,
-          })),
-        },
-      },
-      outcome: records.length > 0 ? "found" : "none",
+      data: { fields: {}, lists: { repositories: entries.map((entry) => repositoryData(entry, edges)) } },
+      outcome: entries.length > 0 ? "found" : "none",
       quotes: [],
     };
   },
 });
+
+function repositoryData(entry: CatalogEntry, edges: readonly PackageEdge[]) {
+  const needs = new Set(edges.filter(({ from }) => from === entry.name).map(({ to }) => to));
+  return {
+    repo_id: entry.name,
+    repo_path: entry.path,
+    repo_type: entry.type,
+    type_reason: entry.typeReason,
+    version: entry.version?.text ?? null,
+    upstream_url: entry.upstream,
+    indexed_at: new Date(entry.createdAt).toISOString(),
+    last_indexed: new Date(entry.indexedAt).toISOString(),
+    file_count: entry.files,
+    exclude_from_default_search: entry.isAskedFor,
+    priority: entry.priority,
+    generation: entry.generation,
+    revision: entry.revision,
+    stores: entry.stores,
+    ...entry.metadata,
+    workspaces: entry.packages.map(({ name, root, language, manager }) => ({
+      name,
+      root,
+      language,
+      manager,
+    })),
+    services: servicesOf(entry).map((id) => ({
+      service_id: id,
+      service_type: entry.service?.type ?? null,
+      dependencies_count: needs.size,
+    })),
+    dependencies: [...needs],
+  };
+}
 
 export const getStatus: ToolDefinition = { ...status, name: "get_status" };
 

@@ -1,8 +1,14 @@
 import { z } from "zod";
+import {
+  MAX_DEPENDENCY_DEPTH,
+  SCOPE_KINDS,
+  type ScopeRequest,
+  type ScopeSession,
+} from "../../engine/engine.ts";
 import { packContext } from "../context.ts";
 import { type Answer, defineTool } from "../contract.ts";
 
-const SCOPES = ["global", "repository", "service", "workspace", "boundary-aware"] as const;
+const name = z.string().min(1).max(4000).optional();
 
 export default defineTool({
   name: "search_codebase",
@@ -11,13 +17,26 @@ export default defineTool({
     "The code for a question in one answer: a map of files, bodies with line numbers, what they lean on, imports. The same as context, with every limit as a parameter.",
   input: {
     query: z.string().max(1_000_000).describe("Natural language or a code snippet"),
-    scope: z.enum(SCOPES).default("repository").describe("Only one repository is searched at a time"),
-    repo_id: z.string().max(4000).optional().describe("Name or folder of an indexed repository"),
-    start_repo: z.string().max(4000).optional().describe("As repo_id, for scope boundary-aware"),
-    service_id: z.string().max(400).optional().describe("Not known yet; answered with a note"),
-    workspace_id: z.string().max(400).optional().describe("Not known yet; answered with a note"),
-    include_dependencies: z.boolean().default(false).describe("Other repositories; not followed yet"),
-    dependency_depth: z.number().int().min(1).max(10).default(2).describe("For include_dependencies"),
+    scope: z
+      .enum(SCOPE_KINDS)
+      .optional()
+      .describe("Default: what the other inputs name, else all indexed repositories"),
+    repo_id: name.describe("Name or folder of an indexed repository"),
+    start_repo: name.describe("As repo_id, for scope boundary-aware"),
+    service_id: name.describe("Only this service"),
+    workspace_id: name.describe("Only this package, by name or folder"),
+    include_dependencies: z.boolean().default(false).describe("Also repositories that it depends on"),
+    dependency_depth: z
+      .number()
+      .int()
+      .min(1)
+      .max(MAX_DEPENDENCY_DEPTH)
+      .default(2)
+      .describe("For include_dependencies"),
+    include_references: z.boolean().default(false).describe("Also repositories of type reference"),
+    max_reference_results: z.number().int().min(0).max(100).default(5).describe("Files of each of them"),
+    include_documentation: z.boolean().default(false).describe("Also repositories of type documentation"),
+    max_documentation_results: z.number().int().min(0).max(100).default(3).describe("Files of each of them"),
     search_api_contracts: z.boolean().default(true).describe("Not looked at here; ask search_api_contracts"),
     max_files: z.number().int().min(1).max(200).default(15).describe("Files at most"),
     max_snippets: z.number().int().min(1).max(500).default(25).describe("Bodies at most"),
@@ -37,14 +56,15 @@ export default defineTool({
       .describe("Leave out files below this share of the best score"),
   },
   spansRepositories: true,
-  repositoryOf: (input) => input.repo_id ?? input.start_repo,
-  answer: (session, input, page): Promise<Answer> =>
-    packContext(session, page, {
+  scopeOf: (input) => requestOf(input),
+  answer: async (session, input, page): Promise<Answer> => {
+    const startedAt = performance.now();
+    const answer = await packContext(session, page, {
       ...input,
       task: input.query,
       format: input.format,
       explain: false,
-      notes: scopeNotes(input),
+      notes: [],
       options: {
         maxFiles: input.max_files,
         maxSnippets: input.max_snippets,
@@ -52,21 +72,70 @@ export default defineTool({
         importDepth: input.include_imports ? input.import_depth : 0,
         nearDuplicate: input.dedup_threshold,
       },
-    }),
+    });
+    const { data } = answer;
+    const told = { scope: kindOf(input), ...scopeFields(session, data.fields.files, startedAt) };
+    return { ...answer, data: { ...data, fields: { ...told, ...data.fields } } };
+  },
 });
 
-/** What was asked for and cannot be done yet: said, not left out in silence. */
-function scopeNotes(input: {
-  scope: (typeof SCOPES)[number];
+interface ScopeInput {
+  scope?: ScopeRequest["kind"] | undefined;
+  repo_id?: string | undefined;
+  start_repo?: string | undefined;
   service_id?: string | undefined;
   workspace_id?: string | undefined;
   include_dependencies: boolean;
-}): string[] {
-  const notes: string[] = [];
-  if (input.scope !== "repository")
-    notes.push(`scope ${input.scope}: searched one repository; name others with repo_id`);
-  if (input.service_id !== undefined || input.workspace_id !== undefined)
-    notes.push("services and workspaces are not known: the whole repository was searched");
-  if (input.include_dependencies) notes.push("other repositories are not followed");
-  return notes;
+  dependency_depth: number;
+  include_references: boolean;
+  max_reference_results: number;
+  include_documentation: boolean;
+  max_documentation_results: number;
+}
+
+function kindOf(input: ScopeInput): ScopeRequest["kind"] {
+  if (input.scope !== undefined) return input.scope;
+  if (input.start_repo !== undefined || input.include_dependencies) return "boundary-aware";
+  if (input.workspace_id !== undefined) return "workspace";
+  if (input.service_id !== undefined) return "service";
+  return input.repo_id === undefined ? "global" : "repository";
+}
+
+function requestOf(input: ScopeInput): ScopeRequest {
+  const kind = kindOf(input);
+  const start = input.start_repo ?? input.repo_id;
+  return {
+    kind,
+    repositories: start === undefined ? [] : [start],
+    package: input.workspace_id,
+    service: input.service_id,
+    includesDependencies: input.include_dependencies || input.scope === undefined,
+    depth: input.dependency_depth,
+    includesReferences: input.include_references && input.max_reference_results > 0,
+    includesDocumentation: input.include_documentation && input.max_documentation_results > 0,
+    maxReferences: input.max_reference_results,
+    maxDocumentation: input.max_documentation_results,
+  };
+}
+
+/** What was searched, and the files of each repository with how it came in. */
+function scopeFields({ members, isFederation }: ScopeSession, files: unknown, startedAt: number) {
+  const places = Array.isArray(files) ? files.filter((one) => typeof one === "string") : [];
+  const groups = members.map((member) => ({
+    repository: member.name,
+    ...(member.folders.length > 0 && { folders: member.folders }),
+    ...(member.origin.kind === "depends-on"
+      ? { depth: member.origin.depth, relation: member.origin.via }
+      : { depth: 0 }),
+    files: isFederation ? places.filter((place) => place.startsWith(`${member.name}:`)) : places,
+  }));
+  return {
+    metadata: {
+      total_repos_searched: members.length,
+      total_files: places.length,
+      dependency_depth_reached: Math.max(...groups.map(({ depth }) => depth)),
+      query_time_ms: Math.round(performance.now() - startedAt),
+    },
+    groups,
+  };
 }

@@ -1,0 +1,389 @@
+/** A fleet of repositories, driven by a real client with the parameters that other servers' users know, and by commands. */
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { TempFolder } from "../../src/testing/git-fixture.ts";
+
+const CLI = fileURLToPath(new URL("../../dist/cli.js", import.meta.url));
+const scratch = new TempFolder("clew-fleet");
+const env = { PATH: process.env.PATH ?? "", CLEW_HOME: scratch.join("home") };
+const json = JSON.stringify;
+
+const auth = scratch.folder("auth-service").repository({
+  "package.json": json({ name: "@shop/auth", version: "3.1.0", main: "src/index.ts" }),
+  "src/index.ts": 'export { verifyToken } from "./verify.ts";\nexport * from "./session.ts";\n',
+  "src/verify.ts":
+    "/** Verifies the token of a user. */\nexport function verifyToken(token: string): boolean {\n  return token.length > 3;\n}\n",
+  "src/session.ts": "export class Session {\n  close(): void {}\n}\n",
+  Dockerfile: "FROM node\n",
+  "docs/openapi.yaml": "openapi: 3.0.0\npaths: {}\n",
+});
+const payment = scratch.folder("payment-service").repository({
+  "package.json": json({ name: "payment", dependencies: { "@shop/auth": "^2.0.0" } }),
+  "src/pay.ts":
+    'import { Session, verifyToken } from "@shop/auth";\n\n/** Payment processing flow. */\nexport function processPayment(token: string, amount: number): number {\n  if (!verifyToken(token)) throw new Error("no payment");\n  new Session();\n  return amount;\n}\n',
+});
+const fullstack = scratch.folder("my-fullstack-app").repository({
+  "package.json": json({ name: "root", private: true, workspaces: ["apps/frontend", "packages/*"] }),
+  "apps/backend/requirements.txt": "fastapi==0.110\n",
+  "apps/backend/main.py":
+    'def authenticate_user(name):\n    """User authentication in the backend."""\n    return name\n',
+  "apps/frontend/package.json": json({ name: "frontend", dependencies: { "@app/shared-types": "*" } }),
+  "apps/frontend/src/login.ts":
+    'import { User } from "@app/shared-types";\nexport function authenticationForm(user: User): string {\n  return user.name;\n}\n',
+  "packages/shared-types/package.json": json({ name: "@app/shared-types", main: "index.ts" }),
+  "packages/shared-types/index.ts": "export interface User {\n  name: string;\n}\n",
+});
+const nest = scratch
+  .folder("nestjs")
+  .repository(
+    Object.fromEntries(
+      Array.from({ length: 8 }, (_, at) => [
+        `packages/common/guard${at}.ts`,
+        `/** How to implement guards. */\nexport class AuthGuard${at} {\n  canActivate(): boolean {\n    return true;\n  }\n}\n`,
+      ]),
+    ),
+  );
+const app = scratch.folder("my-nestjs-app").repository({
+  "src/guards/auth.guard.ts":
+    "/** Guards of the app. */\nexport class AppGuard {\n  canActivate(): boolean {\n    return true;\n  }\n}\n",
+});
+const docs = scratch.folder("libraries").repository({
+  "api-guide.md": "# API usage examples\n\nHow guards are used.\n\n## Login\n\nCall login.\n",
+  "more.md": "# More guards\n\nText.\n",
+});
+
+interface ToolResult {
+  content: { type: string; text?: string }[];
+  structuredContent?: Record<string, unknown>;
+  isError?: boolean;
+}
+
+let client: Client;
+beforeAll(async () => {
+  client = new Client({ name: "test", version: "1" });
+  await client.connect(
+    new StdioClientTransport({
+      command: process.execPath,
+      args: [CLI, "mcp", "--profile", "full"],
+      cwd: app.path,
+      env,
+      stderr: "ignore",
+    }),
+  );
+});
+afterAll(async () => {
+  await client.close();
+  scratch.remove();
+});
+
+async function call(name: string, args: Record<string, unknown>): Promise<ToolResult> {
+  return (await client.callTool({ name, arguments: args })) as ToolResult;
+}
+
+async function ask(name: string, args: Record<string, unknown>): Promise<Record<string, unknown>> {
+  const result = await call(name, { ...args, format: "json" });
+  expect(result.isError, result.content[0]!.text!).toBeFalsy();
+  return result.structuredContent!;
+}
+
+async function refused(name: string, args: Record<string, unknown>): Promise<string> {
+  const result = await call(name, args);
+  expect(result.isError).toBe(true);
+  return result.content[0]!.text!;
+}
+
+async function cli(args: readonly string[], cwd = app.path): Promise<string> {
+  const { stdout } = await promisify(execFile)(process.execPath, [CLI, ...args], { cwd, env });
+  return stdout;
+}
+
+type Repository = Record<string, unknown>;
+
+async function repositories(): Promise<Map<string, Repository>> {
+  const { repositories: list } = (await ask("list_indexed_repos", {})) as { repositories: Repository[] };
+  return new Map(list.map((one) => [one.repo_id as string, one]));
+}
+
+describe("index_repository", () => {
+  test("keeps what is said of a service", async () => {
+    await ask("index_repository", {
+      repo_path: auth.path,
+      repo_id: "auth-service",
+      repo_type: "microservice",
+      service_config: { service_id: "auth-api", service_type: "rest", api_spec_path: "./docs/openapi.yaml" },
+    });
+    expect((await repositories()).get("auth-service")).toMatchObject({
+      repo_path: auth.path,
+      repo_type: "microservice",
+      type_reason: "set",
+      version: "3.1.0",
+      services: [{ service_id: "auth-api", service_type: "rest", dependencies_count: 0 }],
+    });
+  });
+
+  test("tells which indexed repositories are needed, and by which version", async () => {
+    const data = await ask("index_repository", {
+      repo_path: payment.path,
+      repo_id: "payment-service",
+      repo_type: "microservice",
+      service_config: {
+        service_id: "payment-api",
+        service_type: "rest",
+        api_spec_path: "./api/swagger.json",
+      },
+      detect_dependencies: true,
+      dependency_repos: ["auth-service"],
+    });
+    expect(data.dependencies).toEqual([
+      {
+        repository: "auth-service",
+        package: "@shop/auth",
+        needed_by: ".",
+        kind: "runtime",
+        asked: "^2.0.0",
+        indexed: "3.1.0",
+      },
+    ]);
+  });
+
+  test("finds the repository by its id alone, and the packages of several languages", async () => {
+    await ask("index_repository", { repo_path: fullstack.path, repo_id: "my-fullstack-app" });
+    await ask("index_repository", { repo_id: "my-fullstack-app", incremental: true });
+    const found = (await repositories()).get("my-fullstack-app")!;
+    expect(found).toMatchObject({ repo_type: "monorepo", exclude_from_default_search: false });
+    expect(found.workspaces).toEqual([
+      { name: "root", root: "", language: "javascript", manager: "npm" },
+      { name: "backend", root: "apps/backend", language: "python", manager: "pip" },
+      { name: "frontend", root: "apps/frontend", language: "javascript", manager: "npm" },
+      { name: "@app/shared-types", root: "packages/shared-types", language: "javascript", manager: "npm" },
+    ]);
+  });
+
+  test("reads a reference once for each version", async () => {
+    const asked = {
+      repo_path: nest.path,
+      repo_id: "nestjs-ref",
+      repo_type: "reference",
+      version: "v10.3.0",
+      metadata: { upstream_url: "https://github.com/nestjs/nest", indexed_for: "learning" },
+    };
+    await ask("index_repository", asked);
+    expect((await repositories()).get("nestjs-ref")).toMatchObject({
+      repo_type: "reference",
+      version: "v10.3.0",
+      upstream_url: "https://github.com/nestjs/nest",
+      indexed_for: "learning",
+      exclude_from_default_search: true,
+    });
+    nest.write({ "packages/common/later.ts": "export const later = 1;\n" });
+    expect((await call("index_repository", asked)).content[0]!.text).toContain("nothing was read");
+    const renewed = await ask("index_repository", { ...asked, version: "v11.0.0", force_reindex: true });
+    expect(renewed.files).toBe(9);
+    expect((await repositories()).get("nestjs-ref")!.version).toBe("v11.0.0");
+  });
+
+  test("takes in only what is asked for", async () => {
+    await ask("index_repository", { repo_path: docs.path, repo_id: "lib-docs", repo_type: "documentation" });
+    const readme = scratch.folder("filtered").repository({
+      "README.md": "# Root\n",
+      "docs/a.md": "# A\n",
+      "CHANGES.md": "# C\n",
+      "a.ts": "export const a = 1;\n",
+      "b.py": "b = 1\n",
+    });
+    const files = async (args: Record<string, unknown>) =>
+      (await ask("index_repository", { repo_path: readme.path, ...args })).files;
+    expect(await files({})).toBe(5);
+    expect(await files({ include_markdown: false })).toBe(3);
+    expect(await files({ languages: ["ts"], include_markdown: false })).toBe(1);
+    expect(await files({ languages: [], include_markdown: true })).toBe(5);
+    await cli(["repos", "remove", "filtered"]);
+  });
+
+  test.each([
+    [{ respect_gitignore: false }, "PARAMETER_UNSUPPORTED"],
+    [{ max_file_size: 5000 }, "maxFileBytes"],
+    [{ summary_method: "llm" }, "summary.writer"],
+    [{ languages: ["klingon"] }, "klingon"],
+    [{ repo_id: "auth-service" }, "REPOSITORY_NAME_TAKEN"],
+    [{ repo_type: "nonsense" }, "INPUT_INVALID"],
+    [{ service_config: { service_id: "x", service_type: "soap" } }, "INPUT_INVALID"],
+  ])("refuses %j clearly", async (args, said) => {
+    expect(await refused("index_repository", { repo_path: docs.path, ...args })).toContain(said);
+  });
+});
+
+describe("search_codebase", () => {
+  const files = (data: Record<string, unknown>) => data.files as string[];
+
+  test("asks all own code by default, and one repository by its id", async () => {
+    await ask("index_repository", { repo_path: app.path, repo_id: "my-app", repo_type: "monolithic" });
+    const data = await ask("search_codebase", { query: "how to implement guards", scope: "global" });
+    expect(files(data)[0]).toBe("my-app:src/guards/auth.guard.ts");
+    expect(files(data).filter((one) => /^(nestjs-ref|lib-docs):/.test(one))).toEqual([]);
+    expect(data.metadata).toMatchObject({ total_repos_searched: 4, dependency_depth_reached: 0 });
+    const own = await ask("search_codebase", {
+      query: "how to implement guards",
+      scope: "repository",
+      repo_id: "my-app",
+    });
+    expect(files(own)).toEqual(["src/guards/auth.guard.ts"]);
+  });
+
+  test("adds references and documentation when asked, a few of them", async () => {
+    const data = await ask("search_codebase", {
+      query: "how to implement guards",
+      scope: "global",
+      include_references: true,
+      max_reference_results: 5,
+    });
+    expect(files(data).filter((one) => one.startsWith("nestjs-ref:"))).toHaveLength(5);
+    const two = await ask("search_codebase", {
+      query: "how to implement guards",
+      include_references: true,
+      max_reference_results: 2,
+    });
+    expect(files(two).filter((one) => one.startsWith("nestjs-ref:"))).toHaveLength(2);
+    const documented = await ask("search_codebase", {
+      query: "API usage examples",
+      scope: "global",
+      include_documentation: true,
+      max_documentation_results: 3,
+    });
+    expect(files(documented)).toContain("lib-docs:api-guide.md");
+  });
+
+  test("asks one service, or one package and so one language", async () => {
+    const service = await ask("search_codebase", {
+      query: "verify the token of a user",
+      scope: "service",
+      service_id: "auth-api",
+    });
+    expect(files(service)[0]).toBe("src/verify.ts");
+    const backend = await ask("search_codebase", {
+      query: "user authentication",
+      scope: "workspace",
+      workspace_id: "backend",
+    });
+    expect(files(backend)).toEqual(["apps/backend/main.py"]);
+  });
+
+  test("follows dependencies from a start, and says by which way", async () => {
+    const data = await ask("search_codebase", {
+      query: "Payment processing flow, verify the token",
+      scope: "boundary-aware",
+      start_repo: "payment-service",
+      include_dependencies: true,
+      dependency_depth: 2,
+      search_api_contracts: true,
+    });
+    expect(data.groups).toMatchObject([
+      { repository: "payment-service", depth: 0, files: ["payment-service:src/pay.ts", expect.anything()] },
+      {
+        repository: "auth-service",
+        depth: 1,
+        relation: "payment-service needs @shop/auth ^2.0.0 (runtime), 3.1.0 is indexed",
+      },
+    ]);
+    const alone = await ask("search_codebase", {
+      query: "payment",
+      scope: "boundary-aware",
+      start_repo: "payment-service",
+    });
+    expect(alone.metadata).toMatchObject({ total_repos_searched: 1 });
+  });
+
+  test.each([
+    [{ scope: "repository", repo_id: "nobody" }, "REPOSITORY_UNKNOWN"],
+    [{ scope: "service", service_id: "nobody" }, "auth-api"],
+    [{ scope: "workspace", workspace_id: "nobody" }, "PACKAGE_UNKNOWN"],
+    [{ scope: "workspace" }, "SCOPE_INCOMPLETE"],
+    [{ scope: "sideways" }, "INPUT_INVALID"],
+    [{ dependency_depth: 9 }, "INPUT_INVALID"],
+  ])("refuses %j clearly", async (args, said) => {
+    expect(await refused("search_codebase", { query: "x", ...args })).toContain(said);
+  });
+});
+
+describe("scopes of every tool that spans repositories", () => {
+  test("are inputs of a call", async () => {
+    const data = await ask("search", {
+      query: "verify the token",
+      scope: "boundary-aware",
+      repo: "payment-service",
+    });
+    expect(data.repositories).toMatchObject([
+      { repository: "payment-service" },
+      { repository: "auth-service", depth: 1, relation: expect.stringContaining("@shop/auth") },
+    ]);
+    const { results } = (await ask("search", {
+      query: "user",
+      package: "frontend",
+      repo: "my-fullstack-app",
+    })) as {
+      results: { file: string }[];
+    };
+    expect(results.map(({ file }) => file)).toEqual([
+      "apps/frontend/src/login.ts",
+      "apps/frontend/package.json",
+    ]);
+  });
+
+  test("are typed into a question", async () => {
+    const typed = await ask("search", { query: "repo:auth-service verify the token" });
+    const given = await ask("search", { query: "verify the token", repo: "auth-service" });
+    expect(typed.results).toEqual(given.results);
+    const { results } = (await ask("search", { query: "package:backend authentication" })) as {
+      results: { file: string }[];
+    };
+    expect(results.map(({ file }) => file)).toEqual(["apps/backend/main.py"]);
+    expect((await ask("search", { query: "repo:* session" })).repositories).toHaveLength(4);
+  });
+
+  test("are options of a command", async () => {
+    expect(await cli(["search", "verify the token", "--scope", "global"])).toContain(
+      "auth-service:src/verify.ts",
+    );
+    expect(await cli(["search", "repo:auth-service", "verify", "the", "token"])).toContain("src/verify.ts:");
+    expect(await cli(["search", "guards", "--scope", "global", "--include", "references"])).toContain(
+      "nestjs-ref:",
+    );
+    expect(await cli(["symbol", "authenticate_user", "--package", "backend"])).toContain(
+      "apps/backend/main.py",
+    );
+    await expect(cli(["search", "x", "--scope", "workspace"])).rejects.toMatchObject({
+      stderr: expect.stringContaining("SCOPE_INCOMPLETE"),
+    });
+  });
+});
+
+describe("clew repos and clew packages", () => {
+  test("list, set, add and remove", async () => {
+    expect(await cli(["repos"])).toContain("nestjs-ref  ");
+    expect(await cli(["repos", "set", "my-app", "--type", "library", "--priority", "2"])).toContain(
+      "weight 2",
+    );
+    expect(await cli(["repos", "set", "my-app", "--type", "", "--priority", ""])).not.toContain("weight");
+    const extra = scratch.folder("extra").repository({ "a.ts": "export const a = 1;\n" });
+    expect(await cli(["repos", "add", extra.path, "--type", "reference", "--tag", "1"])).toContain(
+      "reference (set)",
+    );
+    expect(await cli(["index", extra.path, "--tag", "1"])).toContain("nothing was read");
+    await cli(["repos", "remove", "extra"]);
+    expect(await cli(["repos"])).not.toContain("extra");
+    await expect(cli(["repos", "set", "my-app", "--type", "odd"])).rejects.toMatchObject({
+      stderr: expect.stringContaining("CHOICE_INVALID"),
+    });
+  });
+
+  test("say who needs what", async () => {
+    expect(await cli(["packages", "my-fullstack-app"])).toContain("  → @app/shared-types * (runtime)");
+    expect(await cli(["packages", "payment-service"])).toContain(
+      "  → auth-service: @shop/auth ^2.0.0 (runtime), 3.1.0 is indexed",
+    );
+  });
+});
