@@ -31,6 +31,11 @@ export function sampleSymbols(files, seed) {
       });
     }
   }
+  return shuffle(all, seed);
+}
+
+/** The same order for the same seed. @template T @param {T[]} all @param {number} seed @returns {T[]} */
+export function shuffle(all, seed) {
   const next = generator(seed);
   for (let at = all.length - 1; at > 0; at--) {
     const other = Math.floor(next() * (at + 1));

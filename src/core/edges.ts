@@ -55,8 +55,8 @@ export interface FileLinks {
   edges: Edge[];
   unresolved: UnresolvedUse[];
   /**
-   * Ordinals, ascending, of the references of the file's facts of which linking could not tell what they mean and for
-   * which it has no guess. A reference that is not among them, has no edge and is not unresolved means something else.
+   * Ordinals, ascending, of the references of the file's facts of which linking could not tell what they mean, or not
+   * for sure, and for which it has no guess. A reference that is not among them, has no edge and is not unresolved means something else.
    */
   unknown: number[];
   /** Sorted 32-bit hashes of every question asked of the rest of the view; a changed answer means relink. */

@@ -32,6 +32,7 @@ export function linkReferences(context: LinkContext): void {
     const meaning = uses.meaningOf(reference);
     if (meaning.state === "found") addUse(context, reference, meaning);
     else if (meaning.state === "unknown" && !addGuess(context, reference)) context.unknown.push(ordinal);
+    else if (meaning.state === "external" && meaning.isUnproven) context.unknown.push(ordinal);
     const container = uses.containerOf(reference);
     if (container?.state === "found") addUse(context, { ...reference, kind: "read" }, container);
   }

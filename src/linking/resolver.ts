@@ -1,6 +1,6 @@
 /** What names, types and members mean, asked file by file through `Questions`. Works on surfaces alone. */
 import { type SymbolFact, TYPE_KINDS, type ValueFact } from "../core/facts.ts";
-import { EXTERNAL, found, UNKNOWN } from "../languages/modules/meaning.ts";
+import { EXTERNAL, found, UNKNOWN, UNPROVEN_EXTERNAL } from "../languages/modules/meaning.ts";
 import { packageOf } from "../languages/modules/names.ts";
 import { givenBy, heldType } from "./collections.ts";
 import {
@@ -132,8 +132,12 @@ export class Resolver {
   typeNamed(place: Place, text: string): Meaning {
     const type = this.#typeOfText(place, text);
     if (hasDefinition(type) || !MAY_HOLD.test(text)) return type;
-    const state = type.state === "unknown" ? "unknown" : "external";
-    return { state, written: { file: place.file, owner: place.owner, text } };
+    const written = { file: place.file, owner: place.owner, text };
+    if (type.state === "unknown") return { state: "unknown", written };
+    const external: Meaning = { state: "external", written };
+    // `Mocked<Cart>`, `Partial<Cart>`, `shared_ptr<Cart>` have the members of what they wrap; a collection has its own.
+    const isWrapper = text.includes("<") && heldType(text, place.file.family) === null;
+    return isWrapper ? givenBack(external) : external;
   }
 
   #typeOfText(place: Place, text: string): Meaning {
@@ -203,12 +207,13 @@ export class Resolver {
       if (given === "collection") return container;
     }
     const meaning = this.member(container, name);
-    return isCall ? this.returnOf(meaning, container, hops) : this.typeOf(meaning, hops);
+    return givenBack(isCall ? this.returnOf(meaning, container, hops) : this.typeOf(meaning, hops));
   }
 
   /** A name taken from a container. `external` when the container is known and has no such name in this view. */
   member(container: Meaning, name: string): Meaning {
-    if (container.state !== "found") return container.state === "external" ? EXTERNAL : UNKNOWN;
+    if (container.state === "unknown") return UNKNOWN;
+    if (container.state === "external") return container.isUnproven ? UNPROVEN_EXTERNAL : EXTERNAL;
     const types: SymbolEntity[] = [];
     const namespaces: Entity[] = [];
     let outcome: Meaning = EXTERNAL;
@@ -293,7 +298,7 @@ export class Resolver {
 
   /** What calling this gives. `receiver` is what a method that returns its own object gives back. */
   returnOf(meaning: Meaning, receiver: Meaning, hops = MAX_HOPS): Meaning {
-    if (meaning.state !== "found") return meaning;
+    if (meaning.state !== "found") return givenBack(meaning);
     const entity = meaning.entities.find(isCallable) ?? meaning.entities[0]!;
     if (entity.kind !== "symbol") return UNKNOWN;
     if (TYPE_KINDS.has(entity.symbol.kind)) return meaning;
@@ -366,6 +371,11 @@ export class Resolver {
     }
     return type;
   }
+}
+
+/** What something outside the view gives back may well be of the view: `map.get(key)`, `container.resolve(Cart)`. */
+function givenBack(meaning: Meaning): Meaning {
+  return meaning.state === "external" ? { ...meaning, isUnproven: true } : meaning;
 }
 
 function isPrototype({ symbol }: SymbolEntity): boolean {

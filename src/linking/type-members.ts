@@ -1,5 +1,5 @@
 /** Members of types, own and inherited. */
-import { EXTERNAL, found, UNKNOWN } from "../languages/modules/meaning.ts";
+import { EXTERNAL, found, UNKNOWN, UNPROVEN_EXTERNAL } from "../languages/modules/meaning.ts";
 import { packageOf } from "../languages/modules/names.ts";
 import { type Entity, handleOfEntity, isType, type Meaning, type SymbolEntity } from "./entities.ts";
 import type { Questions } from "./questions.ts";
@@ -42,7 +42,8 @@ export class TypeMembers {
       if (own.length > 0) return found(own);
       queue.push(...this.#directBases(type).types);
     }
-    return EXTERNAL;
+    // A subtype may have it, or a type that is computed from this one.
+    return UNPROVEN_EXTERNAL;
   }
 
   #ownMember(type: SymbolEntity, name: string): SymbolEntity[] {

@@ -6,6 +6,7 @@ import { type Edge, type EdgeKind, type Handle, handleOf, TIERS, type Tier } fro
 import { type SymbolFact, TYPE_KINDS } from "../core/facts.ts";
 import { pathOfHandle } from "../core/handles.ts";
 import { comparePaths } from "../core/rel-path.ts";
+import { isExamplePath } from "../languages/example-paths.ts";
 import { isTestPath } from "../languages/test-paths.ts";
 import type { PathBounds, SymbolHit, ViewReader } from "../storage/contract.ts";
 import { graphOf } from "../storage/graph/from-records.ts";
@@ -14,6 +15,9 @@ import { type Neighbour, Neighbours, type Via } from "./neighbours.ts";
 import { RELATIONS, type Relation } from "./relations.ts";
 
 export { RELATION_NAMES, type Relation } from "./relations.ts";
+
+/** Examples and tests below one row of a deeper level. */
+const FAR_FAN_OUT = 3;
 
 export interface TraceOptions {
   relation: Relation;
@@ -82,8 +86,9 @@ export async function traceSymbol(
     for (const at of walked) {
       const row = trace.rows[at]!;
       const nearest = nearestFirst([row.handle], found, options, trace);
-      row.leftOut = Math.max(0, nearest.length - fanOut);
-      next.push(...addRows(trace, nearest.slice(0, fanOut), at, depth, seen, options));
+      const shown = fewOfFar(nearest, fanOut);
+      row.leftOut = nearest.length - shown.length;
+      next.push(...addRows(trace, shown, at, depth, seen, options));
     }
     level = next;
   }
@@ -125,7 +130,7 @@ function addRows(
 
 /**
  * Neighbours of any of the handles, one per (handle, kind) for those with an edge of their own and one for the others:
- * direct before dispatched, strongest tier first, code before tests, then those whose folder is nearest, so that the
+ * direct before dispatched, strongest tier first, code before examples before tests, then those whose folder is nearest, so that the
  * limit cuts off examples and far packages, then in path order.
  */
 function nearestFirst(
@@ -142,7 +147,7 @@ function nearestFirst(
       trace.belowTier += 1;
       continue;
     }
-    if (own.has(handle)) continue;
+    if (own.has(handle) && !(isRecursive(neighbour) && trace.rows.length === 0)) continue;
     const key = `${handle}\0${edge.kind}\0${via ?? ""}`;
     const known = best.get(key);
     best.set(key, known ? { ...known, edge: mergeEdges(known.edge, edge) } : neighbour);
@@ -152,11 +157,29 @@ function nearestFirst(
     (a, b) =>
       Number(a.via !== undefined) - Number(b.via !== undefined) ||
       TIERS.indexOf(a.edge.tier) - TIERS.indexOf(b.edge.tier) ||
-      Number(isTestPath(pathOfHandle(a.handle))) - Number(isTestPath(pathOfHandle(b.handle))) ||
+      farness(a.handle) - farness(b.handle) ||
       sharedWith(folders, b.handle) - sharedWith(folders, a.handle) ||
       comparePaths(a.handle, b.handle) ||
       comparePaths(a.edge.kind, b.edge.kind),
   );
+}
+
+/** Own code, examples, tests. */
+function farness(handle: Handle): number {
+  const path = pathOfHandle(handle);
+  return isTestPath(path) ? 2 : isExamplePath(path) ? 1 : 0;
+}
+
+/** Of a deeper level few examples and tests: what the code does with it matters more. */
+function fewOfFar(neighbours: readonly Neighbour[], fanOut: number): Neighbour[] {
+  let left = FAR_FAN_OUT;
+  const near = neighbours.filter(({ handle }) => farness(handle) === 0 || left-- > 0);
+  return near.slice(0, fanOut);
+}
+
+/** A function that calls itself is one of its callers: its signature is used there, too. */
+function isRecursive({ edge, via }: Neighbour): boolean {
+  return via === undefined && edge.kind === "calls" && edge.from === edge.to;
 }
 
 function foldersOf(path: string): string[] {

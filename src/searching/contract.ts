@@ -4,6 +4,7 @@
  */
 import type { Accounting } from "../navigation/accounting/contract.ts";
 import type { FoundSymbols, SymbolGroup } from "../navigation/find-symbol.ts";
+import type { RelatedSymbol } from "../navigation/related.ts";
 import type { Trace, TraceOptions } from "../navigation/trace.ts";
 import type { ContextAnswer, ContextOptions, SearchAnswer, SearchOptions } from "../retrieval/index.ts";
 
@@ -20,6 +21,8 @@ export interface Searcher {
   symbols(text: string, options?: SymbolOptions): Promise<FoundSymbols>;
   /** Edges from a symbol that `symbols` found. */
   trace(group: SymbolGroup, options: TraceOptions): Promise<Trace>;
+  /** Symbols with neighbours in common, best first. */
+  related(group: SymbolGroup, limit: number): Promise<RelatedSymbol[]>;
   /** What every occurrence of the symbol's name means; null when its name cannot be looked for. */
   account(group: SymbolGroup): Promise<Accounting | null>;
 }

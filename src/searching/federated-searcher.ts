@@ -4,6 +4,7 @@ import { splitPlace } from "../core/qualified-places.ts";
 import { comparePaths } from "../core/rel-path.ts";
 import type { Accounting } from "../navigation/accounting/contract.ts";
 import { compareGroups, type FoundSymbols, type SymbolGroup } from "../navigation/find-symbol.ts";
+import type { RelatedSymbol } from "../navigation/related.ts";
 import type { Trace, TraceOptions } from "../navigation/trace.ts";
 import {
   type ContextAnswer,
@@ -18,7 +19,13 @@ import {
 import type { AbsentMember, Searcher, SymbolOptions } from "./contract.ts";
 import { folderFilter } from "./folder-filter.ts";
 import { inMember, MemberFailure, messageOf } from "./member-failure.ts";
-import { bareGroup, qualifyAccounting, qualifyGroup, qualifyTrace } from "./qualified-answers.ts";
+import {
+  bareGroup,
+  qualifyAccounting,
+  qualifyGroup,
+  qualifyRelated,
+  qualifyTrace,
+} from "./qualified-answers.ts";
 
 export interface FederationMember {
   name: string;
@@ -102,6 +109,12 @@ export class FederatedSearcher implements Searcher {
     const { name, searcher, inTime } = this.#member(group.repository!);
     const bare = bareGroup(group);
     return qualifyTrace(name, await inMember(name, () => inTime(() => searcher.trace(bare, options))));
+  }
+
+  async related(group: SymbolGroup, limit: number): Promise<RelatedSymbol[]> {
+    const { name, searcher, inTime } = this.#member(group.repository!);
+    const found = await inMember(name, () => inTime(() => searcher.related(bareGroup(group), limit)));
+    return found.map((one) => qualifyRelated(name, one));
   }
 
   /** Of the member that has the symbol: names of another mean something else there. */

@@ -4,6 +4,7 @@ import { qualify, withoutRepository } from "../core/qualified-places.ts";
 import type { RelPath } from "../core/rel-path.ts";
 import type { Accounting } from "../navigation/accounting/contract.ts";
 import type { SymbolGroup } from "../navigation/find-symbol.ts";
+import type { RelatedSymbol } from "../navigation/related.ts";
 import type { Trace } from "../navigation/trace.ts";
 import type { SymbolHit } from "../storage/contract.ts";
 
@@ -53,6 +54,16 @@ export function qualifyAccounting(repository: string, accounting: Accounting): A
     ...accounting,
     undecided: accounting.undecided.map(place),
     unlinked: accounting.unlinked.map(place),
+  };
+}
+
+export function qualifyRelated(repository: string, related: RelatedSymbol): RelatedSymbol {
+  const handle = (bare: Handle) => qualify(repository, bare) as Handle;
+  return {
+    ...related,
+    handle: handle(related.handle),
+    path: qualify(repository, related.path),
+    shared: related.shared.map(handle),
   };
 }
 

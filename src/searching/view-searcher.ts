@@ -7,6 +7,7 @@ import {
   findSymbols,
   type SymbolGroup,
 } from "../navigation/find-symbol.ts";
+import { findRelated, type RelatedSymbol } from "../navigation/related.ts";
 import { startHandles, type Trace, type TraceOptions, traceSymbol } from "../navigation/trace.ts";
 import {
   type ContextAnswer,
@@ -66,6 +67,11 @@ export class ViewSearcher implements Searcher {
 
   trace(group: SymbolGroup, options: TraceOptions): Promise<Trace> {
     return traceSymbol(this.#parts.reader, group, options);
+  }
+
+  async related(group: SymbolGroup, limit: number): Promise<RelatedSymbol[]> {
+    const { reader } = this.#parts;
+    return findRelated(reader, await startHandles(reader, group, "callees"), limit);
   }
 
   async account(group: SymbolGroup): Promise<Accounting | null> {

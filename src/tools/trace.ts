@@ -7,9 +7,14 @@ import { RELATION_NAMES, type Relation, type ScopeSession, type SymbolGroup } fr
 import { type Answer, defineTool } from "./contract.ts";
 import { nameIn, tierCounts } from "./render-symbol.ts";
 import { type Suggestion, suggestPath, suggestSearchForName, suggestTrace } from "./suggestion.ts";
+import { relatedAnswer } from "./tracing/related-answer.ts";
 import { ACCOUNTED, isInTest, type Shown, traceBody } from "./tracing/trace-body.ts";
 import { countFound, NOUNS, traceHead } from "./tracing/trace-head.ts";
 import { withSymbol, withSymbolOrFile } from "./with-symbol.ts";
+
+/** No edges of its own: what others have in common with the symbol. */
+const RELATED = "related";
+const MAX_RELATED = 20;
 
 export default defineTool({
   name: "trace",
@@ -22,7 +27,10 @@ export default defineTool({
     "Use it before changing a signature.",
   input: {
     symbol: z.string().min(1).max(1000).describe("As for the symbol tool; ambiguous names return candidates"),
-    relation: z.enum(RELATION_NAMES).default("callers").describe("What to follow"),
+    relation: z
+      .enum([...RELATION_NAMES, RELATED])
+      .default("callers")
+      .describe("What to follow; related: symbols with neighbours in common"),
     path_to: z.string().max(1000).optional().describe("Instead: the shortest chain of uses to this symbol"),
     depth: z.number().int().min(1).max(6).default(1).describe("Levels to follow"),
     min_tier: z.enum(TIERS).default("heuristic").describe("Leave out weaker links"),
@@ -37,7 +45,12 @@ export default defineTool({
       session,
       input.symbol,
       async (group) => {
-        if (input.path_to === undefined) return traceGroup(session, group, input);
+        if (input.path_to === undefined) {
+          const { relation } = input;
+          return relation === RELATED
+            ? relatedAnswer(session, group, Math.min(input.limit, MAX_RELATED))
+            : traceGroup(session, group, { ...input, relation });
+        }
         return withSymbol(
           session,
           input.path_to,

@@ -90,7 +90,8 @@ export type Entity<F extends ScopedFile = ScopedFile> = SymbolEntity<F> | Module
  */
 export type Meaning<F extends ScopedFile = ScopedFile> =
   | { state: "found"; entities: readonly Entity<F>[]; isHeuristic?: boolean }
-  | { state: "external"; written?: WrittenType<F> }
+  /** `isUnproven`: it may be of this view after all, though nothing says so: what something outside gave back. */
+  | { state: "external"; written?: WrittenType<F>; isUnproven?: true }
   | { state: "unknown"; written?: WrittenType<F> };
 
 /** A type as it stands in a declaration, where it names none of the view but may hold one: `Cart[]`, `Map<string, Cart>`. */

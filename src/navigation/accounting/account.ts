@@ -52,13 +52,12 @@ export async function accountFor(
       sought.handles.has(handle),
     );
     const judge = new NameJudge(names, sought);
-    for (const offset of offsets)
-      tally.add(
-        path,
-        names.lines.lineAt(offset),
-        names.handleOf(names.symbolAround(offset)),
-        judge.judge(offset),
-      );
+    for (const offset of offsets) {
+      const verdict = judge.judge(offset);
+      const from = names.handleOf(names.symbolAround(offset));
+      tally.add(path, names.lines.lineAt(offset), from, verdict);
+      if (verdict.is !== "text" && judge.isQuoted(offset)) tally.addQuoted();
+    }
   }
   await tallySkipped(await reader.skipped(), sought, sources, tally);
   return tally.finish();

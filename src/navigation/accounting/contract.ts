@@ -87,6 +87,8 @@ export interface Accounting {
   undecided: UndecidedSite[];
   /** In comments, strings, documents and data. */
   inText: number;
+  /** Of what is not `inText`, names in quotes that are uses all the same: `a["name"]`. */
+  quoted: number;
   /** Uses that edges do not hold. */
   unlinked: NamedSite[];
   /** Files that have the word, or may have it, and were not looked into. */

@@ -49,6 +49,11 @@ export class NameJudge {
     return isMemberAt(file.text, offset) ? this.#memberWithoutFact(offset) : this.#bare(offset);
   }
 
+  /** A name in quotes, as in `a["name"]`. */
+  isQuoted(offset: number): boolean {
+    return stretchAt(this.#outside, offset) >= 0;
+  }
+
   #reference(offset: number, reference: ReferenceFact, ordinal: number): Verdict {
     const file = this.#file;
     const { line } = reference.position;
@@ -58,10 +63,12 @@ export class NameJudge {
     if (file.candidatesAt(line) > 0) return several(file.candidatesAt(line));
     if (reference.receiver === undefined) return this.#bare(offset);
     const { receiver } = reference;
-    const root = /^[\w$]+/.exec(receiver)?.[0] ?? "";
+    const root = ROOT.exec(receiver)?.[1] ?? "";
     const gone = this.#vanished(root);
     if (gone) return gone;
-    if (!file.isUnknown(ordinal)) return { is: "other", what: "outside" };
+    const isMade =
+      receiver.startsWith("new ") && file.locals.find(root, reference.from, reference.position) !== null;
+    if (!file.isUnknown(ordinal) && !isMade) return { is: "other", what: "outside" };
     if (this.#isNoMember(offset, root)) return { is: "other", what: "a member" };
     return { is: "undecided", doubt: "receiver", detail: receiver, likelihood: this.#likeOwner(receiver) };
   }
@@ -175,6 +182,9 @@ export class NameJudge {
     return owner === last || owner.endsWith(last) || last.endsWith(owner) ? 0.8 : 0.3;
   }
 }
+
+/** First name of a receiver. */
+const ROOT = /^(?:(?:new|await)\s+)*([\w$]+)/;
 
 function several(candidates: number): Verdict {
   return { is: "undecided", doubt: "several", detail: String(candidates), likelihood: 1 / (candidates + 1) };

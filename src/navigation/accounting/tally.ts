@@ -16,6 +16,7 @@ export class Tally {
     references: 0,
     imports: 0,
     inText: 0,
+    quoted: 0,
     occurrences: 0,
   };
 
@@ -54,6 +55,10 @@ export class Tally {
       if (detail !== undefined) site.detail = detail;
       this.#undecided.set(key, site);
     }
+  }
+
+  addQuoted(): void {
+    this.#counts.quoted += 1;
   }
 
   /** A count of occurrences that are not looked at one by one. */

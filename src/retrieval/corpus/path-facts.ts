@@ -1,5 +1,6 @@
 /** What a path alone says about a file: its words, its role, and what is held against it. */
 import { stem, wordParts, wordTerms } from "../../core/terms.ts";
+import { isExamplePath } from "../../languages/example-paths.ts";
 import { isTestPath, isTestSupportPath } from "../../languages/test-paths.ts";
 
 export const PATH_FLAGS = [
@@ -43,8 +44,6 @@ const DOCS =
 /** `LICENSE-MIT`, `HISTORY`: capital letters and no extension; `LicenseService.cs` and `history.ts` are code. */
 const DOCS_BY_NAME =
   /(?:^|\/)(?:CHANGE-?LOG|CHANGES|HISTORY|README|NEWS|AUTHORS|LICEN[CS]E|COPYING|NOTICE)(?:[-_][\w-]+)?(?:\.\d+)*$/;
-const EXAMPLE =
-  /(?:^|\/)(?:examples?|samples?|demos?|playgrounds?|tutorials?|templates?\/starter|starters?|cookbook|recipes|storybook|stories|docs_src|snippets|_examples?)(?=\/)/i;
 const LEGACY =
   /(?:^|\/)(?:legacy|deprecated|obsolete|archived?|attic)(?=\/|\.|$)|[-_.](?:legacy|deprecated|obsolete|old)\.\w+$/i;
 const BARREL =
@@ -61,7 +60,6 @@ const RULES: readonly [PathFlag, RegExp][] = [
   ["generated", GENERATED],
   ["docs", DOCS],
   ["docs", DOCS_BY_NAME],
-  ["example", EXAMPLE],
   ["legacy", LEGACY],
   ["barrel", BARREL],
   ["config", CONFIG],
@@ -85,6 +83,7 @@ export function readPathFacts(path: string): PathFacts {
           .join(" ");
   const flags = new Set<PathFlag>();
   if (isTestPath(path) || isTestSupportPath(path)) flags.add("test");
+  if (isExamplePath(path)) flags.add("example");
   for (const [flag, pattern] of RULES) if (pattern.test(path)) flags.add(flag);
   if (/\.d\.[cm]?ts$|\.pyi$/.test(path)) flags.add("declaration");
   return {
