@@ -6,6 +6,7 @@ const CASES: [signature: string, parameters: string[], results: string[]][] = [
   ["func (s *S) Two(int, int, ...string) (int, error)", ["int", "int", "...string"], ["int", "error"]],
   ["Two(ctx context.Context, _ *pkg.Thing[a.B]) pkg.Other", ["Context", "*Thing[B]"], ["Other"]],
   ["Two(f func(int, string) error, m map[string][]int)", ["func(int,string)error", "map[string][]int"], []],
+  ["Two(f func(id pkg.Identity, more ...int) bool)", ["func(Identity,...int)bool"], []],
   ["Two(chan int, interface{}) <-chan struct{}", ["chanint", "any"], ["<-chanstruct{}"]],
   ["Two()", [], []],
 ];

@@ -49,10 +49,21 @@ function typesOf(list: string): string[] {
 }
 
 function bareType(text: string): string {
-  return text
+  return withoutInnerNames(text)
     .replace(/[\p{L}_][\p{L}\p{N}_]*\./gu, "")
     .replace(/interface\s*\{\s*\}/g, "any")
     .replace(/\s+/g, "");
+}
+
+/** `func(id Identity) bool` and `func(Identity) bool` are one type. */
+function withoutInnerNames(text: string): string {
+  const start = text.indexOf("func(");
+  if (start < 0) return text;
+  const open = start + "func".length;
+  const end = closing(text, open);
+  if (end < 0) return text;
+  const inner = typesOf(text.slice(open + 1, end)).join(",");
+  return `${text.slice(0, open)}(${inner})${withoutInnerNames(text.slice(end + 1))}`;
 }
 
 function splitTopLevel(list: string): string[] {

@@ -1,0 +1,172 @@
+#!/usr/bin/env node
+// @ts-check
+/**
+ * Whether `implementations` finds what a compiler finds.
+ *
+ *   typescript  every interface, class and method of the tree, against `getImplementationAtPosition` of the language service;
+ *               objects and functions that are written where a type is expected are a column of their own
+ *   go          every interface of the module without type parameters, against go/types (bench/truth/go-implementations.go)
+ *
+ * Recall counts guesses (tier `heuristic`); precision is given with and without them. Only symbols with at least one
+ * implementation by either side count.
+ */
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { importBundled } from "./lib/bundle.mjs";
+import { startServer } from "./lib/mcp-server.mjs";
+import { typescriptImplementations } from "./lib/typescript-implementations.mjs";
+
+const USAGE = `Usage: node bench/implementations.mjs --truth typescript|go --tree DIR [--tree DIR...] [options]
+
+  --misses N   print up to N missing and N wrong implementations per tree
+  --dist DIR   the build that is asked (default dist)
+  --help
+`;
+
+const { values } = parseArgs({
+  options: {
+    truth: { type: "string" },
+    tree: { type: "string", multiple: true },
+    misses: { type: "string", default: "0" },
+    dist: { type: "string", default: "dist" },
+    help: { type: "boolean", default: false },
+  },
+});
+if (values.help || !values.tree || !["typescript", "go"].includes(values.truth ?? "")) {
+  console.log(USAGE);
+  process.exit(values.help ? 0 : 2);
+}
+
+const TOKENS = 200_000;
+const ROWS = 500;
+
+console.log(
+  "| tree | asked | implementations | recall | precision | precision of resolved | written in place, found of |",
+);
+console.log("|---|---|---|---|---|---|---|");
+for (const tree of values.tree) await measure(path.resolve(tree));
+
+/** @param {string} root */
+async function measure(root) {
+  const asked = values.truth === "go" ? goImplementations(root) : await ofTypescript(root);
+  const home = fs.mkdtempSync(path.join(os.tmpdir(), "clew-bench-"));
+  execFileSync(process.execPath, [path.resolve(values.dist, "cli.js"), "index", root], {
+    env: { ...process.env, CLEW_HOME: home },
+    stdio: "ignore",
+  });
+  const server = await startServer({ dist: values.dist, cwd: root, home });
+  const sum = {
+    truth: 0,
+    hit: 0,
+    claimed: 0,
+    right: 0,
+    sure: 0,
+    sureRight: 0,
+    written: 0,
+    writtenHit: 0,
+    asked: 0,
+  };
+  /** @type {string[]} */
+  const missing = [];
+  /** @type {string[]} */
+  const wrong = [];
+  for (const one of asked) {
+    const answer = await server.call("trace", {
+      symbol: one.handle,
+      relation: "implementations",
+      limit: ROWS,
+      max_tokens: TOKENS,
+      format: "json",
+    });
+    const text = /** @type {any} */ (answer).content[0].text;
+    if (!text.startsWith("{")) {
+      missing.push(`${one.handle}: ${text.split("\n")[0]}`);
+      continue;
+    }
+    const rows = JSON.parse(text).rows ?? [];
+    const claimed = new Map(rows.map((/** @type {any} */ row) => [one.placeOf(row), row.tier]));
+    const truth = new Set(one.declared);
+    const others = new Set(one.written);
+    if (truth.size + others.size + claimed.size === 0) continue;
+    sum.asked += 1;
+    for (const place of truth) {
+      sum.truth += 1;
+      if (claimed.has(place)) sum.hit += 1;
+      else missing.push(`${one.handle} <- ${place}`);
+    }
+    for (const place of others) {
+      sum.written += 1;
+      if (claimed.has(place)) sum.writtenHit += 1;
+    }
+    for (const [place, tier] of claimed) {
+      if (!one.isJudged(place)) continue;
+      const isRight = truth.has(place) || others.has(place);
+      sum.claimed += 1;
+      sum.right += Number(isRight);
+      if (tier !== "heuristic") {
+        sum.sure += 1;
+        sum.sureRight += Number(isRight);
+      }
+      if (!isRight) wrong.push(`${one.handle} <- ${place} ${tier}`);
+    }
+  }
+  await server.close();
+  fs.rmSync(home, { recursive: true, force: true });
+  const share = (/** @type {number} */ part, /** @type {number} */ whole) =>
+    whole === 0 ? "–" : (part / whole).toFixed(3);
+  console.log(
+    `| ${path.basename(root)} | ${sum.asked} | ${sum.truth} | ${share(sum.hit, sum.truth)} | ${share(sum.right, sum.claimed)} | ${share(sum.sureRight, sum.sure)} | ${sum.writtenHit} of ${sum.written} |`,
+  );
+  const most = Number(values.misses);
+  for (const line of missing.slice(0, most)) console.error(`missing ${line}`);
+  for (const line of wrong.slice(0, most)) console.error(`wrong ${line}`);
+}
+
+/**
+ * @typedef {object} Question
+ * @property {string} handle
+ * @property {string[]} declared
+ * @property {string[]} written
+ * @property {(row: any) => string} placeOf
+ * @property {(place: any) => boolean} isJudged whether the truth speaks of such a place
+ */
+
+/** @param {string} root @returns {Promise<Question[]>} */
+async function ofTypescript(root) {
+  const clew = await importBundled("./edges-internals.mjs");
+  const { asked, contracts } = await typescriptImplementations(clew, root);
+  return asked.map((one) => ({
+    ...one,
+    placeOf: (row) => `${row.site}:${row.lines[0]}`,
+    isJudged: (place) => !contracts.has(place),
+  }));
+}
+
+/** @param {string} root @returns {Question[]} */
+function goImplementations(root) {
+  const program = fileURLToPath(new URL("truth/go-implementations.go", import.meta.url));
+  const text = execFileSync("go", ["run", program, root], {
+    env: { ...process.env, CGO_ENABLED: "0", GO111MODULE: "off" },
+    encoding: "utf8",
+    maxBuffer: 512 * 1024 * 1024,
+  });
+  const lines = text
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  const contracts = new Set(lines.map(({ asked }) => asked));
+  return lines.map(({ asked, implementations }) => ({
+    handle: asked,
+    declared: implementations,
+    written: [],
+    placeOf: (/** @type {any} */ row) => row.handle,
+    // Tests, files for other systems and interfaces are not part of what the checker was given.
+    isJudged: (/** @type {string} */ place) =>
+      !contracts.has(place) &&
+      !/_test\.go#|_(?:windows|darwin|js|wasm|plan9|bsd|freebsd|openbsd)\.go#/.test(place),
+  }));
+}
