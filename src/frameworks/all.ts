@@ -12,6 +12,7 @@ import flask from "./flask/rule.ts";
 import gin from "./gin/rule.ts";
 import gorilla from "./gorilla/rule.ts";
 import hono from "./hono/rule.ts";
+import httpClients from "./http-clients/rule.ts";
 import jaxrs from "./jaxrs/rule.ts";
 import koa from "./koa/rule.ts";
 import ktor from "./ktor/rule.ts";
@@ -34,6 +35,7 @@ export const FRAMEWORKS: readonly FrameworkRule[] = [
   gin,
   gorilla,
   hono,
+  httpClients,
   jaxrs,
   koa,
   ktor,

@@ -4,7 +4,7 @@ import type { ArgumentFact } from "../core/facts.ts";
 /** `:id`, `{id}`, `<int:id>`, `[id]`, `*`: what stands there differs from call to call. */
 const PARAMETER = /^(?::.*|\{.*\}|<.*>|\[.*\]|\*.*)$/;
 /** Stands for a hole while a path is put together; no path holds it. */
-const HOLE = "\0";
+export const HOLE = "\0";
 
 /** `GET /users/{}`; any method is `*`. */
 export function routeKey(method: string, path: string): string {

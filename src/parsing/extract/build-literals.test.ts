@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: templates of the programs that are read
 import { describe, expect, it } from "vitest";
 import type { BlobFacts } from "../../core/facts.ts";
 import { languageById } from "../../languages/detect.ts";

@@ -1,0 +1,107 @@
+/** Calls over HTTP: which paths a program asks others for, with the base of its client where that is known. */
+import type { ArgumentFact, CallFact } from "../../core/facts.ts";
+import { pathsGiven, placeOfCall, wordsGiven } from "../arguments.ts";
+import {
+  defineFramework,
+  type FrameworkFile,
+  type FrameworkOutline,
+  type PathBase,
+  type PathUse,
+} from "../contract.ts";
+import { addressOf } from "./address.ts";
+import { CLIENT_TABLES, type ClientCall, type ClientTable } from "./tables.ts";
+
+export default defineFramework({
+  id: "http-clients",
+  label: "HTTP clients",
+  version: 1,
+  appliesTo: (outline) => tablesOf(outline).length > 0,
+  find: (file) => {
+    const tables = tablesOf(file);
+    const bases = tables.flatMap(({ makers = [] }) =>
+      file.calls.flatMap((call) => {
+        const maker = makers.find((one) => one.name === call.name && fits(one.receiver, call.receiver));
+        const target = call.target ?? file.symbols[call.from]?.name;
+        if (!maker || target === undefined) return [];
+        return baseOf(target, pathsGiven(call.arguments, maker.at ?? -1, ...maker.keys)[0] ?? "");
+      }),
+    );
+    const made = new Set(bases.map(({ name }) => name));
+    return { bases, uses: file.calls.flatMap((call) => needsOf(file, call, tables, made)) };
+  },
+});
+
+function tablesOf({ language, imports }: FrameworkOutline): ClientTable[] {
+  return CLIENT_TABLES.filter(
+    (table) =>
+      table.languages.includes(language) &&
+      (table.imports === undefined || imports.some(({ source }) => table.imports!.test(source))),
+  );
+}
+
+function fits(wanted: RegExp | undefined, receiver: string | undefined): boolean {
+  return wanted === undefined ? receiver === undefined : receiver !== undefined && wanted.test(receiver);
+}
+
+/** Of a whole address the path counts. */
+function baseOf(name: string, address: string): PathBase[] {
+  const prefix = address.replace(/^[a-z]+:\/\/[^/]*/i, "");
+  return [{ name, prefix, isRoot: true }];
+}
+
+function needsOf(
+  file: FrameworkFile,
+  call: CallFact,
+  tables: readonly ClientTable[],
+  made: ReadonlySet<string>,
+): PathUse[] {
+  const isMade = call.receiver !== undefined && made.has(call.receiver.replace(/^(?:this|self)\./, ""));
+  const known = tables
+    .flatMap(({ calls }) => calls)
+    .find(
+      (one) =>
+        one.name === call.name &&
+        (fits(one.receiver, call.receiver) || (isMade && one.receiver !== undefined)),
+    );
+  if (!known) return [];
+  const given = call.arguments.find(
+    ({ position, name, key }) =>
+      (position === (known.at ?? 0) && name === undefined && key === undefined) ||
+      name === "url" ||
+      key === "url",
+  );
+  const address = given && addressOf(given, file.symbols);
+  // A client of its own takes paths without a slash, too.
+  const path = address?.path ?? (isMade && given ? `/${given.text}` : null);
+  if (path === null) return [];
+  const details: Record<string, string> = { client: call.receiver ?? call.name };
+  if (address?.host !== undefined) details.host = address.host;
+  if (address?.base !== undefined) details.base = address.base;
+  const isPlain = address?.host === undefined && address?.base === undefined && call.receiver !== undefined;
+  return [
+    {
+      side: "needs",
+      method: methodOf(known, call.arguments),
+      path,
+      on: isPlain ? { name: call.receiver!.replace(/^(?:this|self)\./, "") } : null,
+      // A client that comes from elsewhere may have a base that is not seen.
+      isKeptAlone: true,
+      place: placeOfCall(file, call),
+      tier: "resolved",
+      details,
+    },
+  ];
+}
+
+function methodOf({ method, methodAt }: ClientCall, given: readonly ArgumentFact[]): string {
+  if (method !== undefined) return method;
+  const text =
+    methodAt === undefined
+      ? wordsGiven(given, "method")[0]
+      : given.find(({ position }) => position === methodAt)?.text;
+  // `http.MethodPost`, `HttpMethod.POST`
+  const name =
+    text ||
+    given.find(({ position }) => position === methodAt)?.holes[0]?.text.replace(/^.*\.(?:Method)?/, "");
+  return name === undefined || name === "" ? "GET" : name.toUpperCase();
+}
