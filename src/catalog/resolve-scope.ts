@@ -1,9 +1,15 @@
 /** From a request to the repositories and folders that are asked: a pure function of the catalog. */
 import { AppError } from "../core/errors.ts";
 import { displayPath } from "../core/rel-path.ts";
-import { MAX_MEMBERS, type MemberOrigin, type Scope, type ScopeMember } from "../core/scope.ts";
+import {
+  MAX_MEMBERS,
+  type MemberNeed,
+  type MemberOrigin,
+  type Scope,
+  type ScopeMember,
+} from "../core/scope.ts";
 import type { Package } from "../packages/contract.ts";
-import { describeEdge, type PackageEdge, packageEdges } from "./dependency-edges.ts";
+import { describeEdge, type PackageEdge, packageEdges, versionDiffers } from "./dependency-edges.ts";
 import type { CatalogEntry } from "./entry.ts";
 import { CATALOG_ERRORS } from "./errors.ts";
 
@@ -40,7 +46,26 @@ export function resolveScope(entries: readonly CatalogEntry[], request: ScopeReq
     throw new AppError("SCOPE_TOO_LARGE", `${members.length} repositories were asked at once`, {
       hint: CATALOG_ERRORS.SCOPE_TOO_LARGE,
     });
-  return [first, ...others];
+  return others.length === 0 ? [first] : withNeeds([first, ...others], entries);
+}
+
+/** Who of the members depends on whom. */
+function withNeeds([first, ...others]: Scope, entries: readonly CatalogEntry[]): Scope {
+  const edges = packageEdges(entries).filter(({ from, to }) => from !== to);
+  const needing = (member: ScopeMember): ScopeMember => {
+    const own = edges.filter(({ from }) => from === member.name);
+    const needs = [first, ...others].flatMap(({ name }): MemberNeed[] => {
+      const met = own.filter(({ to }) => to === name);
+      if (met.length === 0) return [];
+      const packages = met.map(({ toPackage, asked, indexed }) => ({
+        name: toPackage.name,
+        differs: versionDiffers(asked, indexed) ? { asked, indexed: indexed! } : null,
+      }));
+      return [{ repository: name, packages }];
+    });
+    return { ...member, needs };
+  };
+  return [needing(first), ...others.map(needing)];
 }
 
 function membersOf(entries: readonly CatalogEntry[], request: ScopeRequest): ScopeMember[] {
@@ -66,7 +91,7 @@ function memberOf(
   origin: MemberOrigin = { kind: "asked" },
 ): ScopeMember {
   const { path: root, name, priority: weight, cap } = entry;
-  return { root, name, folders, weight, cap, origin };
+  return { root, name, folders, weight, cap, origin, needs: [] };
 }
 
 function globalMembers(

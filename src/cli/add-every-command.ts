@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { TOOLS } from "../tools/all.ts";
 import outline from "../tools/outline.ts";
 import { addDoctorCommand } from "./commands/doctor.ts";
+import { addFleetCommand } from "./commands/fleet.ts";
 import { addGrammarCommand } from "./commands/grammar.ts";
 import { addImportCommand } from "./commands/import.ts";
 import { addIndexCommand } from "./commands/index.ts";
@@ -29,6 +30,7 @@ export function addEveryCommand(program: Command, context: CliContext): void {
   addListCommand(program, context);
   addReposCommand(program, context);
   addPackagesCommand(program, context);
+  addFleetCommand(program, context);
   addRemoveCommand(program, context);
   addPurgeCommand(program, context);
   addVerifyCommand(program, context);

@@ -3,6 +3,13 @@
 /** How a member came into its scope. */
 export type MemberOrigin = { kind: "asked" } | { kind: "depends-on"; depth: number; via: string };
 
+/** A member whose packages another member needs. */
+export interface MemberNeed {
+  repository: string;
+  /** Names of the needed packages, with the range that is asked for and what is indexed where they plainly differ. */
+  packages: readonly { name: string; differs: { asked: string; indexed: string } | null }[];
+}
+
 export interface ScopeMember {
   /** Real path of the working tree. */
   root: string;
@@ -15,6 +22,8 @@ export interface ScopeMember {
   /** At most so many files of an answer; null: as many as rank. */
   cap: number | null;
   origin: MemberOrigin;
+  /** Other members that it depends on, by their packages. */
+  needs: readonly MemberNeed[];
 }
 
 /** In the order in which members are named; one repository is a scope with one member. */
@@ -25,5 +34,5 @@ export const MAX_MEMBERS = 200;
 
 /** A whole repository that was asked for by its caller. */
 export function askedMember(root: string, name: string): ScopeMember {
-  return { root, name, folders: [], weight: 1, cap: null, origin: { kind: "asked" } };
+  return { root, name, folders: [], weight: 1, cap: null, origin: { kind: "asked" }, needs: [] };
 }

@@ -1,14 +1,20 @@
 /** One question's view of a scope: every member at one generation, and a searcher over all of them. */
 import type { Edge, Tier } from "../core/edges.ts";
 import { qualify, splitPlace } from "../core/qualified-places.ts";
-import type { MemberOrigin, ScopeMember } from "../core/scope.ts";
+import type { MemberNeed, MemberOrigin, ScopeMember } from "../core/scope.ts";
 import type { SymbolDescription } from "../navigation/describe-symbol.ts";
 import type { SymbolGroup } from "../navigation/find-symbol.ts";
 import type { AbsentMember, Searcher } from "../searching/contract.ts";
-import { FederatedSearcher, type FederationParts } from "../searching/federated-searcher.ts";
+import {
+  FederatedSearcher,
+  type FederationParts,
+  type UsesElsewhere,
+} from "../searching/federated-searcher.ts";
 import { inMember } from "../searching/member-failure.ts";
 import { bareGroup, qualifyEdge, qualifyGroup, qualifyHit } from "../searching/qualified-answers.ts";
+import type { MemberUses } from "../searching/uses-elsewhere.ts";
 import type { ViewId } from "../storage/contract.ts";
+import { usesElsewhere } from "./foreign-uses.ts";
 import type { Freshness, ViewSession } from "./session.ts";
 import type { MemberLimit } from "./time-limit.ts";
 import { ViewQuestions } from "./view-questions.ts";
@@ -29,6 +35,8 @@ export interface MemberState {
   folders: readonly string[];
   /** How it came into the scope. */
   origin: MemberOrigin;
+  /** Other members that it depends on. */
+  needs: readonly MemberNeed[];
   /** Tells one view of one index file from all others. */
   index: { indexId: string; view: ViewId };
   freshness: Freshness;
@@ -65,8 +73,24 @@ export class ScopeSession {
     this.isFederation = federation !== null;
     const [{ member, view }] = open;
     this.searcher = federation
-      ? new FederatedSearcher({ ...federation, members: open.map(federated) })
+      ? new FederatedSearcher({
+          ...federation,
+          members: open.map(federated),
+          usesElsewhere: (asked) => this.#usesElsewhere(asked),
+        })
       : view.searcherCalled(member.name, member.folders);
+  }
+
+  /** Members that depend on a library are asked one after the other: each is linked against the same files. */
+  async #usesElsewhere({ library, ...asked }: Parameters<UsesElsewhere>[0]): Promise<MemberUses[]> {
+    const home = this.#open.find(({ member }) => member.name === library)!;
+    const found: MemberUses[] = [];
+    for (const { member, view } of this.#open) {
+      if (!member.needs.some(({ repository }) => repository === library)) continue;
+      const { edges } = await inMember(member.name, () => usesElsewhere(home.view, view, asked));
+      found.push({ repository: member.name, edges });
+    }
+    return found;
   }
 
   /** The only member, for questions that are about one repository. */
@@ -132,13 +156,14 @@ export class ScopeSession {
   }
 }
 
-function stateOf({ member: { name, root, folders, origin }, view }: OpenMember): MemberState {
+function stateOf({ member: { name, root, folders, origin, needs }, view }: OpenMember): MemberState {
   const { info, freshness, isByWatching, indexId } = view;
   return {
     name,
     root,
     folders,
     origin,
+    needs,
     generation: info.generation,
     index: { indexId, view: info.id },
     freshness,

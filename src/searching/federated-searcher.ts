@@ -1,10 +1,12 @@
 /** Several views asked as one. A member that fails or is late is named in the answer, and the others answer. */
+import type { EdgeKind, Handle } from "../core/edges.ts";
 import { parseSymbolQuery } from "../core/handles.ts";
 import { splitPlace } from "../core/qualified-places.ts";
 import { comparePaths } from "../core/rel-path.ts";
 import type { Accounting } from "../navigation/accounting/contract.ts";
 import { compareGroups, type FoundSymbols, type SymbolGroup } from "../navigation/find-symbol.ts";
 import type { RelatedSymbol } from "../navigation/related.ts";
+import { RELATIONS } from "../navigation/relations.ts";
 import type { Trace, TraceOptions } from "../navigation/trace.ts";
 import {
   type ContextAnswer,
@@ -26,6 +28,7 @@ import {
   qualifyRelated,
   qualifyTrace,
 } from "./qualified-answers.ts";
+import { type MemberUses, withUsesElsewhere } from "./uses-elsewhere.ts";
 
 export interface FederationMember {
   name: string;
@@ -39,7 +42,16 @@ export interface FederationMember {
   inTime: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
+/** Asks the files of members that depend on another one for uses of what it defines. */
+export type UsesElsewhere = (asked: {
+  library: string;
+  targets: readonly Handle[];
+  name: string;
+  kinds: readonly EdgeKind[];
+}) => Promise<MemberUses[]>;
+
 export interface FederationParts {
+  usesElsewhere?: UsesElsewhere;
   members: readonly FederationMember[];
   /** Members that could not be opened. */
   absent: readonly AbsentMember[];
@@ -104,11 +116,16 @@ export class FederatedSearcher implements Searcher {
     return { groups, suggestions: groups.length > 0 ? [] : suggestions };
   }
 
-  /** Edges stay inside a member. */
+  /** Of the member itself, then uses in members that depend on it. What these lead to is not followed further. */
   async trace(group: SymbolGroup, options: TraceOptions): Promise<Trace> {
     const { name, searcher, inTime } = this.#member(group.repository!);
     const bare = bareGroup(group);
-    return qualifyTrace(name, await inMember(name, () => inTime(() => searcher.trace(bare, options))));
+    const trace = await inMember(name, () => inTime(() => searcher.trace(bare, options)));
+    const own = qualifyTrace(name, trace);
+    const { direction, kinds } = RELATIONS[options.relation];
+    if (direction !== "into" || group.isFile || !this.#parts.usesElsewhere) return own;
+    const asked = { library: name, targets: trace.start, name: bare.hits[0]!.symbol.name, kinds };
+    return withUsesElsewhere(own, await this.#parts.usesElsewhere(asked), options);
   }
 
   async related(group: SymbolGroup, limit: number): Promise<RelatedSymbol[]> {

@@ -164,7 +164,17 @@ function relationsOf(members: ScopeSession["members"]): string[] {
   const levels = new Map<number, string[]>();
   for (const { name, origin } of members)
     if (origin.kind === "depends-on") levels.set(origin.depth, [...(levels.get(origin.depth) ?? []), name]);
-  return [...levels].map(([depth, names]) => `depended on at depth ${depth}: ${names.join(", ")}`);
+  const depths = [...levels].map(([depth, names]) => `depended on at depth ${depth}: ${names.join(", ")}`);
+  const others = members.flatMap(({ name, needs }) =>
+    needs.flatMap(({ repository, packages }) => {
+      const differing = packages.find(({ differs }) => differs !== null)?.differs;
+      // Both are plain versions, so they may stand among our words.
+      return differing
+        ? [`${name} asks ${repository} for ${differing.asked}, ${differing.indexed} is indexed`]
+        : [];
+    }),
+  );
+  return [...depths, ...others];
 }
 
 function named(repository: string, members: number, line: string): string {

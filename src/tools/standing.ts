@@ -67,12 +67,13 @@ function freshnessOfAll(members: readonly MemberState[]): string {
 function fieldsOfAll(members: readonly MemberState[], absent: readonly AbsentMember[]) {
   return {
     repositories: [
-      ...members.map(({ name, root, generation, freshness, folders, origin }) => ({
+      ...members.map(({ name, root, generation, freshness, folders, origin, needs }) => ({
         repository: name,
         root,
         generation,
         ...freshness,
         ...(folders.length > 0 && { folders }),
+        ...(needs.length > 0 && { needs }),
         ...(origin.kind === "depends-on" && { depth: origin.depth, relation: origin.via }),
       })),
       ...absent.map(({ repository, reason }) => ({ repository, isAbsent: true, reason })),

@@ -361,6 +361,76 @@ describe("scopes of every tool that spans repositories", () => {
   });
 });
 
+describe("uses of a library in other repositories", () => {
+  type Row = { handle: string; tier: string; repository: string; lines: number[] };
+  const callers = async (symbol: string, args: Record<string, unknown>) =>
+    (await ask("trace", { symbol, ...args })).rows as Row[];
+  const both = { repo: ["auth-service", "payment-service"] };
+
+  test("are callers, through its entry and what that passes on", async () => {
+    expect(await callers("auth-service:verifyToken", both)).toMatchObject([
+      {
+        handle: "payment-service:src/pay.ts#processPayment",
+        tier: "resolved",
+        repository: "payment-service",
+        lines: [5],
+      },
+    ]);
+    const references = await callers("auth-service:Session", { ...both, relation: "references" });
+    expect(references).toMatchObject([
+      { handle: "payment-service:src/pay.ts#processPayment", repository: "payment-service", lines: [6] },
+    ]);
+  });
+
+  test("are found from a boundary, and the versions that differ are said", async () => {
+    const text = await cli([
+      "trace",
+      "verifyToken",
+      "--scope",
+      "boundary-aware",
+      "--repo",
+      "payment-service",
+    ]);
+    expect(text).toContain("1 caller of verifyToken");
+    expect(text).toContain("payment-service asks auth-service for ^2.0.0, 3.1.0 is indexed");
+  });
+
+  test("are none of a repository that does not need it, whatever its names", async () => {
+    const stray = scratch.folder("stray").repository({
+      "package.json": json({ name: "stray" }),
+      "src/a.ts":
+        'import { verifyToken } from "@shop/auth";\nexport function stray(): boolean {\n  return verifyToken("x");\n}\n',
+    });
+    await cli(["index", stray.path]);
+    expect(await callers("auth-service:verifyToken", { repo: ["auth-service", "stray"] })).toEqual([]);
+    await cli(["repos", "remove", "stray"]);
+  });
+});
+
+describe("clew fleet", () => {
+  test("draws who needs whom, and says how each stands", async () => {
+    expect(await cli(["fleet", "graph"])).toBe("payment-service → auth-service: @shop/auth\n");
+    expect(await cli(["fleet", "graph", "--format", "mermaid"])).toMatch(
+      /^graph LR\n[\s\S]*-->\|"@shop\/auth"\|/,
+    );
+    expect(JSON.parse(await cli(["fleet", "graph", "--format", "json"])).edges).toEqual([
+      { from: "payment-service", to: "auth-service", packages: ["@shop/auth"] },
+    ]);
+    expect(await cli(["fleet", "status"])).toContain("auth-service  microservice (set), ");
+  });
+
+  test("indexes a folder of clones in one go, each once", async () => {
+    const clones = scratch.folder("clones");
+    scratch.folder("clones/one").repository({ "a.ts": "export const a = 1;\n" });
+    scratch.folder("clones/two").repository({ "b.ts": "export const b = 1;\n" });
+    clones.write({ "plain/c.ts": "export const c = 1;\n", "list.txt": "# both\none\ntwo\n" });
+    expect((await cli(["fleet", "init", clones.path, "--dry-run"])).trim().split("\n")).toHaveLength(2);
+    expect(await cli(["fleet", "init", clones.join("list.txt")])).toContain("2 of 2: ");
+    await cli(["repos", "remove", "one"]);
+    await cli(["repos", "remove", "two"]);
+  });
+});
+
 describe("clew repos and clew packages", () => {
   test("list, set, add and remove", async () => {
     expect(await cli(["repos"])).toContain("nestjs-ref  ");
