@@ -21,6 +21,10 @@ const REPOS = {
   description: "Another repository, or several: folders or indexed names",
 } as const;
 
+/** Every client pays for the list of tools: `dependency_depth` and `include` are taken, too, and told in the documentation. */
+const { scope, package: pack, service } = SCOPE_SCHEMA;
+const ALWAYS_TOLD = { scope, package: pack, service };
+
 /** The tool's own arguments, and what every face adds about the repositories that are asked. */
 export function argumentSchema(tool: ToolDefinition): ArgumentSchema {
   const { $schema: _, properties, ...schema } = z.toJSONSchema(tool.input, { io: "input" });
@@ -30,7 +34,7 @@ export function argumentSchema(tool: ToolDefinition): ArgumentSchema {
     properties: {
       ...properties,
       repo: tool.spansRepositories ? REPOS : REPO,
-      ...(tool.spansRepositories ? { ...SCOPE_SCHEMA, ...properties } : {}),
+      ...(tool.spansRepositories ? { ...ALWAYS_TOLD, ...properties } : {}),
     } as unknown as ArgumentSchema["properties"],
   };
 }
