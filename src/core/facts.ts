@@ -48,7 +48,7 @@ export interface BaseFact {
 /** What a name is initialised with, as far as syntax tells: `new Foo()`, `foo(...)`, `a.foo(...)`, `a.b`, `a[0]`. */
 export interface ValueFact {
   kind: "new" | "call" | "name";
-  /** `[]` for what an index takes from the receiver, `[*]` for what a loop or a callback is given of it. */
+  /** `[]` for what an index takes from the receiver, `[*]` for what a loop or a callback is given of it, `#1` for the second of its results. */
   name: string;
   /** Source text left of the name's dot. */
   receiver?: string;

@@ -18,8 +18,8 @@
  *   @base.extends         the name of a base, inside some @definition (tied to the innermost one that contains it)
  *   @base.implements
  *   @parameter            one parameter inside a parameter list; with @name, @type?  (also becomes a local)
- *   @local                a local binding; with @name, @type?, @value? (initialiser node) or @element? (what it is an
- *                         element of: the collection that a loop or a callback goes through)
+ *   @local                a local binding; with @name, @type?, @value? (initialiser node), @element? (the collection
+ *                         that a loop or a callback goes through) or @second?, @third? (the call whose result it is)
  *   @import               one import; with @source, and any of @imported? @alias? @namespace? @default? @wildcard?
  *                         @import.KIND (require, dynamic, include, type) sets the kind of ImportFact. Matches of one
  *                         statement, say one per imported name, are joined.

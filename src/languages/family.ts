@@ -25,6 +25,14 @@ interface FamilyTraits {
   packageIsFolder: boolean;
   /** All declarations of one full name are parts of one type, in whichever files they stand. */
   hasOpenTypes: boolean;
+  /** By these names a type calls its own constructor: `this(1)`, `cls()`. */
+  selfMakers: ReadonlySet<string>;
+  /** A macro is called and derived by names that functions and types do not share (Rust). */
+  macrosHaveOwnNames: boolean;
+  /** An attribute whose class has `__get__` gives what that returns (Python). */
+  hasDescriptors: boolean;
+  /** A function may return several values, written in parentheses (Go). */
+  hasMultipleResults: boolean;
   /** Whether a variable of this type hides a method of its name: not in Java, where `count = count(items)` calls. */
   variableHidesMethod: (language: string, type: string | undefined) => boolean;
   /** A type declares its members; what they do stands elsewhere under the same full name (C++). */
@@ -75,6 +83,10 @@ const PLAIN: Omit<LanguageFamily, "id"> = {
   hasGlobalNames: false,
   packageIsFolder: false,
   hasOpenTypes: false,
+  selfMakers: new Set(),
+  macrosHaveOwnNames: false,
+  hasDescriptors: false,
+  hasMultipleResults: false,
   variableHidesMethod: () => true,
   definesMembersElsewhere: false,
   hasOutsideMembers: false,

@@ -57,7 +57,7 @@ function addUse(
   meaning: Extract<Meaning, { state: "found" }>,
 ): void {
   const target = pickTarget(ownNearest(context, meaning.entities, reference), reference.kind);
-  if (!target) return;
+  if (!target || (context.file.family.macrosHaveOwnNames && !isNamedAs(reference.kind, target))) return;
   // A module called like a function is its default export; without one there is nothing to point at.
   if (target.kind === "module") return;
   const tier: Tier =
@@ -67,6 +67,14 @@ function addUse(
   const constructs =
     reference.kind === "new" || (reference.kind === "call" && TYPE_KINDS.has(target.symbol.kind));
   if (constructs) addConstructor(context, reference, target);
+}
+
+/** Neither `matches!` nor `#[derive(Debug)]` means a function or a trait that is called so. */
+function isNamedAs(use: ReferenceKind, target: Entity): boolean {
+  if (target.kind !== "symbol" || (use !== "macro" && use !== "decorator")) return true;
+  const { kind } = target.symbol;
+  // A macro that is written as a function carries the attribute's name.
+  return kind === "macro" || (use === "decorator" && kind === "function");
 }
 
 /**
@@ -202,6 +210,9 @@ class UseResolver {
   /** What `name()` calls: not a variable, where variables and methods have names of their own. */
   #calledName(name: string, from: number, at: Position): Meaning {
     const { family, language } = this.#context.file;
+    if (family.selfMakers.has(name)) {
+      return this.#context.resolver.enclosingType(this.#place(from));
+    }
     const local = this.#localNamed(name, from, at);
     if (!local || family.variableHidesMethod(language, local.type)) return this.#bareName(name, from, at);
     const meaning = this.#nameAt(name, from);

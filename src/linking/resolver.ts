@@ -17,7 +17,7 @@ import type { FileScope } from "./file-scope.ts";
 import type { Questions } from "./questions.ts";
 import { fullNameOf } from "./questions-keys.ts";
 import { TypeMembers } from "./type-members.ts";
-import { isAnything, looksLikeTypeParameter, typePathOf, unionPartsOf } from "./type-names.ts";
+import { isAnything, looksLikeTypeParameter, resultsOf, typePathOf, unionPartsOf } from "./type-names.ts";
 
 /** Where a name is looked up: a file and the innermost symbol around it. */
 export interface Place {
@@ -31,7 +31,8 @@ const MAX_UNION = 6;
 const SAME_TYPE = new Set(["this", "self", "static", "Self", "typing.Self", "$this", "Self?"]);
 
 /** Only such a text can name a collection. */
-const MAY_HOLD = /[[<]/;
+const MAY_HOLD = /[[<(]/;
+const RESULT = /^#\d$/;
 const TYPE_QUERY = /^:?\s*(?:(?:Awaited<\s*)?(ReturnType)<\s*)?typeof\s+([\w$.]+)\s*>*$/;
 const INDEXED_TYPE = /^:?\s*([\w$.]+)\[["']([\w$]+)["']\]$/;
 
@@ -131,8 +132,11 @@ export class Resolver {
   /** The type that a written type means. */
   typeNamed(place: Place, text: string): Meaning {
     const type = this.#typeOfText(place, text);
-    if (hasDefinition(type) || !MAY_HOLD.test(text)) return type;
+    if (!MAY_HOLD.test(text)) return type;
+    const isSeveral = place.file.family.hasMultipleResults && text.startsWith("(");
+    if (hasDefinition(type) && !isSeveral) return type;
     const written = { file: place.file, owner: place.owner, text };
+    if (type.state === "found" && hasDefinition(type)) return { ...type, written };
     if (type.state === "unknown") return { state: "unknown", written };
     const external: Meaning = { state: "external", written };
     // `Mocked<Cart>`, `Partial<Cart>`, `shared_ptr<Cart>` have the members of what they wrap; a collection has its own.
@@ -199,8 +203,12 @@ export class Resolver {
 
   /** Type of `container.name` or of what calling it gives; collections of types outside the view are seen through. */
   memberType(container: Meaning, name: string, isCall: boolean, hops = MAX_HOPS): Meaning {
-    if (container.state !== "found" && container.written) {
+    if (container.written && (container.state !== "found" || RESULT.test(name))) {
       const { file, owner, text } = container.written;
+      if (RESULT.test(name)) {
+        const result = resultsOf(text)[Number(name.slice(1))];
+        return result === undefined ? UNKNOWN : this.typeNamed({ file, owner }, result);
+      }
       const held = heldType(text, file.family);
       const given = held ? givenBy(name, held) : "nothing";
       if (given === "held") return this.typeNamed({ file, owner }, held!.text);
@@ -271,9 +279,21 @@ export class Resolver {
     const { file, symbol } = entity;
     const place: Place = { file, owner: this.q.parentOf(entity) };
     if (symbol.valueType !== undefined) return this.typeNamed(place, symbol.valueType);
-    if (symbol.value && hops > 0) return this.valueType(place, symbol.value, hops - 1);
+    if (symbol.value && hops > 0) {
+      const type = this.valueType(place, symbol.value, hops - 1);
+      return file.family.hasDescriptors && symbol.kind === "property"
+        ? this.#describedType(type, hops - 1)
+        : type;
+    }
     // An object literal's members are its own children: the symbol is its own type.
     return symbol.value ? UNKNOWN : found([entity]);
+  }
+
+  /** What reading an attribute gives whose class says so itself; of overloads the last speaks of instances. */
+  #describedType(type: Meaning, hops: number): Meaning {
+    const getter = this.member(type, "__get__");
+    const last = getter.state === "found" ? getter.entities.at(-1) : undefined;
+    return last ? this.returnOf(found([last]), type, hops) : type;
   }
 
   /** Type of an initialiser seen from `place`. */

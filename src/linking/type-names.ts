@@ -18,8 +18,12 @@ export function typePathOf(text: string, family: LanguageFamily, depth = 0): str
       .trim();
   }
   type = type.replace(/(?:[?!]|\s*[*&]+|\s+const)+$/, "").trim();
-  if (type.startsWith("(") && type.endsWith(")")) return typePathOf(type.slice(1, -1), family, depth + 1);
-  if (type.includes("|")) {
+  if (type.startsWith("(") && type.endsWith(")")) {
+    const inner = type.slice(1, -1);
+    // Where one value is taken of several results it is the first.
+    return typePathOf(family.hasMultipleResults ? (resultsOf(type)[0] ?? inner) : inner, family, depth + 1);
+  }
+  if (type.includes("|") || UNION.test(type)) {
     const real = unionPartsOf(type);
     if (real.length > 1) return null;
     if (real.length === 1 && real[0] !== type) return typePathOf(real[0]!, family, depth + 1);
@@ -42,9 +46,22 @@ export function typePathOf(text: string, family: LanguageFamily, depth = 0): str
   return inner === undefined ? null : typePathOf(inner, family, depth + 1);
 }
 
+/** `Union[A, B]` of Python. */
+const UNION = /^(?:\w+\.)?Union\[(.*)\]$/s;
+
+/** Types of the results in `(a A, b *B)`. */
+export function resultsOf(type: string): string[] {
+  if (!type.startsWith("(") || !type.endsWith(")")) return [type];
+  return splitTopLevel(type.slice(1, -1), ",").map((part) =>
+    part.trim().replace(/^[a-z_]\w*\s+(?=[*\w[])/, ""),
+  );
+}
+
 /** Parts of a union type, without those that mean "nothing there". */
 export function unionPartsOf(type: string): string[] {
-  return splitTopLevel(type.replace(/^\s*:\s*/, ""), "|")
+  const plain = type.replace(/^\s*:\s*/, "");
+  const union = UNION.exec(plain);
+  return splitTopLevel(union ? union[1]! : plain, union ? "," : "|")
     .map((part) => part.trim())
     .filter((part) => !/^(?:null|undefined|None|void|never|nil|false)$/.test(part));
 }

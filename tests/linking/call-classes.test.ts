@@ -62,10 +62,28 @@ Cart.cs#Cart.Add calls Cart.cs#Cart.total
 `);
 });
 
+it("a constructor calls another of its class or of the base", async () => {
+  await check(`//- shop/Cart.java
+package shop;
+class Base { Base(int size) {} }
+class Cart extends Base {
+  Cart(int size) { super(size); }
+  Cart() { this(1); }
+}
+//- expect
+shop/Cart.java#Cart.Cart calls shop/Cart.java#Base.Base
+shop/Cart.java#Cart.Cart~1 calls shop/Cart.java#Cart.Cart heuristic
+`);
+});
+
 it("a prototype stands for the definition in a file of another name", async () => {
   await check(`//- src/value.h
 int value_parse(const char *text);
 int value_print(int value);
+int value_format(const char *format, ...) VALUE_LIKE(1, 2);
+//- src/format.c
+#include "value.h"
+int value_format(const char *format, ...) { return 1; }
 //- src/value_parse.c
 #include "value.h"
 int value_parse(const char *text) { return 1; }
@@ -76,8 +94,9 @@ int value_print(int value) { return 1; }
 int value_print(int value) { return 2; }
 //- src/main.c
 #include "value.h"
-int main(void) { return value_print(value_parse("1")); }
+int main(void) { value_format("%d", 1); return value_print(value_parse("1")); }
 //- expect
+src/main.c#main calls src/format.c#value_format
 src/main.c#main calls src/value_parse.c#value_parse
 src/main.c#main calls src/unix_print.c#value_print
 not src/main.c#main calls src/other_print.c#value_print

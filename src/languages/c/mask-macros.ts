@@ -28,6 +28,12 @@ const ATTRIBUTE = new RegExp(
   "g",
 );
 
+/** `int f(const char *, ...) PRINTF_LIKE(1, 2);`: between a prototype and its end. */
+const AFTER_PROTOTYPE = new RegExp(
+  String.raw`^[ \t]*\w[\w \t*]*[ \t*]\w+[ \t]*\((?:[^(){};]|\([^(){};]*\))*\)\s*((?:${CAPITALS}${ARGUMENTS}\s*){1,3})(?=;)`,
+  "gm",
+);
+
 /** Words of compilers and of well-known libraries that stand where C++ has none. */
 const NULLABILITY = /\b(?:absl_nullable|absl_nonnull|_Nonnull|_Nullable|__restrict|__restrict__)\b/g;
 
@@ -52,6 +58,10 @@ export function maskMacros(source: string): string {
   for (const match of source.matchAll(BEFORE_DECLARATION)) {
     const start = match.index + match[0].length - match[1]!.length;
     add(start, start + match[1]!.length);
+  }
+  for (const match of source.matchAll(AFTER_PROTOTYPE)) {
+    const end = match.index + match[0].length;
+    add(end - match[1]!.length, end);
   }
   for (const pattern of [ATTRIBUTE, NULLABILITY]) {
     for (const match of source.matchAll(pattern)) add(match.index, match.index + match[0].length);

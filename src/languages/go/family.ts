@@ -14,4 +14,5 @@ export const GO_FAMILY = defineFamily({
   packageIsFolder: true,
   hasOpenTypes: true,
   hasBracketGenerics: true,
+  hasMultipleResults: true,
 });

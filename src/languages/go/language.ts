@@ -31,12 +31,11 @@ function readImport(match: CapturedMatch): ImportFact[] {
   return [{ source, kind: "import", isWildcard, bindings, line: match.import![0]!.startLine }];
 }
 
-/** Predeclared; nothing in a repository defines them. */
+/** Predeclared; hardly any repository defines them. `min`, `copy` and their like are often functions of a package. */
 const PREDECLARED: ReadonlySet<string> = new Set(
   (
     "any bool byte comparable complex64 complex128 error float32 float64 int int8 int16 int32 int64 rune string " +
-    "uint uint8 uint16 uint32 uint64 uintptr append cap clear close complex copy delete imag len make max min new " +
-    "panic print println real recover nil true false _"
+    "uint uint8 uint16 uint32 uint64 uintptr append cap complex imag len make panic real recover nil true false _"
   ).split(" "),
 );
 

@@ -80,7 +80,19 @@
   right: (expression_list . (unary_expression operand: (composite_literal type: (_) @type)))) @local
 (short_var_declaration
   left: (expression_list . (identifier) @name)
+  right: (expression_list . (type_assertion_expression type: (_) @type))) @local
+(short_var_declaration
+  left: (expression_list . (identifier) @name)
   right: (expression_list . (_) @value)) @local
+(short_var_declaration
+  left: (expression_list . (_) . (identifier) @name)
+  right: (expression_list . (_) . (_) @value)) @local
+(short_var_declaration
+  left: (expression_list . (_) . (identifier) @name)
+  right: (expression_list . (call_expression) @second .)) @local
+(short_var_declaration
+  left: (expression_list . (_) . (_) . (identifier) @name)
+  right: (expression_list . (call_expression) @third .)) @local
 (short_var_declaration left: (expression_list (_) . (identifier) @name @local))
 (block (statement_list (var_declaration (var_spec name: (identifier) @name type: (_)? @type value: (expression_list . (_) @value)?) @local)))
 (block (statement_list (const_declaration (const_spec (identifier) @name) @local)))

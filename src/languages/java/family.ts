@@ -12,6 +12,7 @@ export const JVM_FAMILY = defineFamily({
   hasOutsideMembers: true,
   receiverExtends: true,
   hasBracketGenerics: true,
+  selfMakers: new Set(["this"]),
   variableHidesMethod: (language) => language !== "java",
   transparentTypes: new Set(["Provider", "Lazy", "StateFlow", "Option"]),
 });

@@ -97,6 +97,7 @@
 (object_creation_expression type: (type_identifier) @name) @reference.new
 (object_creation_expression type: (generic_type . (type_identifier) @name)) @reference.new
 (object_creation_expression type: (scoped_type_identifier (_) @receiver . (type_identifier) @name .)) @reference.new
+(explicit_constructor_invocation constructor: [(super) (this)] @name) @reference.call
 (method_invocation !object name: (identifier) @name) @reference.call
 (method_invocation object: (_) @receiver name: (identifier) @name) @reference.call
 (method_reference (_) @receiver . (identifier) @name .) @reference.call

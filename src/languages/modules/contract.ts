@@ -89,7 +89,7 @@ export type Entity<F extends ScopedFile = ScopedFile> = SymbolEntity<F> | Module
  * `external`: certainly outside the view. `unknown`: syntax does not tell.
  */
 export type Meaning<F extends ScopedFile = ScopedFile> =
-  | { state: "found"; entities: readonly Entity<F>[]; isHeuristic?: boolean }
+  | { state: "found"; entities: readonly Entity<F>[]; isHeuristic?: boolean; written?: WrittenType<F> }
   /** `isUnproven`: it may be of this view after all, though nothing says so: what something outside gave back. */
   | { state: "external"; written?: WrittenType<F>; isUnproven?: true }
   | { state: "unknown"; written?: WrittenType<F> };

@@ -35,6 +35,8 @@ export interface NamedPackageOptions {
   seesRoot: boolean;
   /** Some imports count for every file of the project: C# `global using`. */
   hasGlobalImports?: boolean;
+  /** Namespaces that the project of a file opens for all its files. */
+  projectImports?: (q: ModuleQuestions, file: ScopedFile) => readonly string[];
   /** What is static stands beside the class, in an object of this name: Kotlin and Scala. */
   companion?: string;
   /** A namespace is a definition of its own, such as a module of Elixir, not a name that files open again. */
@@ -78,6 +80,10 @@ export function namedPackageRules(family: string, options: NamedPackageOptions):
       for (const fact of wildcards(q, file)) {
         if (fact.kind === "include" || fact.kind === "require") continue;
         const meaning = fullName(q, `${dotted(fact.source)}.${name}`);
+        if (meaning.state === "found") return meaning;
+      }
+      for (const opened of options.projectImports?.(q, file) ?? []) {
+        const meaning = fullName(q, `${opened}.${name}`);
         if (meaning.state === "found") return meaning;
       }
       if (options.seesRoot || own.length === 0) {

@@ -11,6 +11,8 @@ export const PYTHON_FAMILY = defineFamily({
   selfNames: ["self", "cls"],
   superNames: ["super()", "super"],
   isOftenUntyped: true,
+  selfMakers: new Set(["cls"]),
+  hasDescriptors: true,
   quotesTypes: true,
   hasBracketGenerics: true,
   hasUnionTypes: true,

@@ -9,6 +9,7 @@ export const RUST_FAMILY = defineFamily({
   selfNames: ["self", "Self"],
   superNames: [],
   selfMayBeModule: true,
+  macrosHaveOwnNames: true,
   hasOutsideMembers: true,
   transparentTypes: new Set([
     "Box",

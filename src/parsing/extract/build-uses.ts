@@ -3,7 +3,7 @@ import type { LocalFact, ReferenceFact, SymbolFact } from "../../core/facts.ts";
 import { type Arranged, FUNCTION_KINDS, keepFirstPattern } from "./arrange-definitions.ts";
 import type { BindingCapture, Captures, Place, ReferenceCapture } from "./captures.ts";
 import { EnclosingSymbol } from "./enclosing-symbol.ts";
-import { readElement, readValue } from "./initial-value.ts";
+import { readPart, readValue } from "./initial-value.ts";
 import type { LineIndex } from "./line-index.ts";
 import { InnermostSweep } from "./nesting.ts";
 import { receiverText } from "./receiver-text.ts";
@@ -130,7 +130,7 @@ export function buildLocals(
   const blocks = new InnermostSweep(scopes);
   const locals: LocalFact[] = [];
   let before = -1;
-  for (const { name, type, value, element, isParameter } of all) {
+  for (const { name, type, value, part, isParameter } of all) {
     const from = enclosing.at(name.start);
     const block = scopes[blocks.at(name.start)];
     const text = nameText(source, name);
@@ -148,7 +148,7 @@ export function buildLocals(
       isParameter,
     };
     if (type) local.type = typeText(source, type);
-    const origin = element ? readElement(source, element) : value && readValue(source, value);
+    const origin = part ? readPart(source, part.of, part.name) : value && readValue(source, value);
     if (origin) local.value = origin;
     locals.push(local);
   }

@@ -56,6 +56,8 @@ const PART_NAMES = [
   "receiver",
   "value",
   "element",
+  "second",
+  "third",
   "source",
   "imported",
   "alias",

@@ -35,8 +35,8 @@ export interface BindingCapture {
   name: Place;
   type?: Place;
   value?: Place;
-  /** What it is an element of. */
-  element?: Place;
+  /** What it is taken from, and how: `[*]` for an element, `#1` for the second of several results. */
+  part?: { of: Place; name: string };
   isParameter: boolean;
 }
 

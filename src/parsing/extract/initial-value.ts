@@ -28,7 +28,7 @@ export function readValue(source: string, place: Place): ValueFact | null {
   const last = LAST_LINK.exec(text);
   if (!last) return null;
   const [, separator = "", name, brackets] = last as unknown as [string, string, string, string];
-  if (brackets.endsWith("[]")) return elementOf(text.slice(0, -2), "[]");
+  if (brackets.endsWith("[]")) return partOf(text.slice(0, -2), "[]");
   if (brackets.includes("[]")) return null;
   const before = text.slice(0, last.index);
   const isNew = before.startsWith("new ") && !/[()]/.test(before);
@@ -39,15 +39,13 @@ export function readValue(source: string, place: Place): ValueFact | null {
   return separator === "" || receiver === "" ? { kind, name } : { kind, name, receiver };
 }
 
-/** The value of a name that stands for one element after the other: of a loop, of a callback. */
-export function readElement(source: string, place: Place): ValueFact | null {
+/** The value of a name that stands for a part of something: an element in a loop or a callback, one of several results. */
+export function readPart(source: string, place: Place, name: string): ValueFact | null {
   if (place.end - place.start > MAX_VALUE) return null;
   const text = withoutArguments(source.slice(place.start, place.end)).replace(PREFIX, "");
-  return text.length <= MAX_CHAIN && CHAIN.test(text) ? elementOf(text, "[*]") : null;
+  return text.length <= MAX_CHAIN && CHAIN.test(text) ? partOf(text, name) : null;
 }
 
-function elementOf(collection: string, name: "[]" | "[*]"): ValueFact | null {
-  return collection === "" || collection.startsWith("new ")
-    ? null
-    : { kind: "name", name, receiver: collection };
+function partOf(whole: string, name: string): ValueFact | null {
+  return whole === "" || whole.startsWith("new ") ? null : { kind: "name", name, receiver: whole };
 }

@@ -30,6 +30,9 @@ export function readMatches(
   return matches !== null;
 }
 
+/** Captures of what a local is a part of → how it is taken from it. */
+const PART_OF: Readonly<Record<string, string>> = { element: "[*]", second: "#1", third: "#2" };
+
 /** Parameters may lie in several lists, or beside each other without one. */
 function joinPlaces(before: Place | undefined, place: Place): Place {
   return before && before.start <= place.start ? { ...before, end: Math.max(before.end, place.end) } : place;
@@ -187,7 +190,8 @@ class MatchReader {
       if (part === "name") binding.name ??= this.#place(capture);
       else if (part === "type" || part === "value-type") binding.type ??= this.#place(capture);
       else if (part === "value") binding.value ??= this.#place(capture);
-      else if (part === "element") binding.element ??= this.#place(capture);
+      else if (PART_OF[part] !== undefined)
+        binding.part ??= { of: this.#place(capture), name: PART_OF[part] };
     }
     if (binding.name) this.#captures.bindings.push(binding as BindingCapture);
   }
