@@ -19,7 +19,8 @@ export async function pythonCalls(root, server) {
   const sites = [];
   await askDefinitions(client, root, "python", places, (place, definitions) => {
     const { path, line, name, receiver } = place;
-    const isKnown = definitions !== null;
+    // The server names the parameter, not the class that it stands for.
+    const isKnown = definitions !== null && name !== "cls";
     sites.push({
       path,
       line,

@@ -278,22 +278,30 @@ export class Resolver {
   #declaredType(entity: SymbolEntity, hops: number): Meaning {
     const { file, symbol } = entity;
     const place: Place = { file, owner: this.q.parentOf(entity) };
-    if (symbol.valueType !== undefined) return this.typeNamed(place, symbol.valueType);
+    const described = file.family.hasDescriptors && symbol.kind === "property";
+    if (symbol.valueType !== undefined) {
+      const type = this.typeNamed(place, symbol.valueType);
+      return described ? this.#describedType(type, place, symbol.valueType, hops - 1) : type;
+    }
     if (symbol.value && hops > 0) {
       const type = this.valueType(place, symbol.value, hops - 1);
-      return file.family.hasDescriptors && symbol.kind === "property"
-        ? this.#describedType(type, hops - 1)
-        : type;
+      return described ? this.#describedType(type, place, "", hops - 1) : type;
     }
     // An object literal's members are its own children: the symbol is its own type.
     return symbol.value ? UNKNOWN : found([entity]);
   }
 
-  /** What reading an attribute gives whose class says so itself; of overloads the last speaks of instances. */
-  #describedType(type: Meaning, hops: number): Meaning {
-    const getter = this.member(type, "__get__");
+  /**
+   * What reading an attribute gives whose class says so itself: for `Late[Engine]` most likely an Engine. Of overloads the
+   * last speaks of instances.
+   */
+  #describedType(type: Meaning, place: Place, written: string, hops: number): Meaning {
+    const getter = type.state === "found" && hops > 0 ? this.member(type, "__get__") : UNKNOWN;
     const last = getter.state === "found" ? getter.entities.at(-1) : undefined;
-    return last ? this.returnOf(found([last]), type, hops) : type;
+    if (!last) return type;
+    const argument = /^[\w.]+\[([^[\],]+)\]$/.exec(written.trim())?.[1];
+    const held = argument === undefined ? UNKNOWN : this.typeNamed(place, argument);
+    return held.state === "found" ? held : this.returnOf(found([last]), type, hops);
   }
 
   /** Type of an initialiser seen from `place`. */

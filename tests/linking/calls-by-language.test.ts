@@ -66,8 +66,11 @@ class Crawler:
 class Field:
     def __get__(self, instance, owner) -> Engine: ...
     def __set__(self, instance, value): ...
+class Late:
+    def __get__(self, instance, owner): ...
 class Model:
     field = Field()
+    late: Late[Engine] = Late()
 //- main.py
 from __future__ import annotations
 from typing import TYPE_CHECKING, Union
@@ -87,6 +90,7 @@ class Ext:
 def either(x: Engine | Other): x.start()
 def old(x: Union[Engine, Other]): x.start()
 def alias(m: Model): m.field.stop()
+def later(m: Model): m.late.stop()
 //- expect
 main.py#Ext.run calls engine.py#Engine.start
 main.py#Ext.run calls engine.py#Engine.stop
@@ -94,6 +98,7 @@ main.py#Ext.runs calls engine.py#Engine.stop
 main.py#either calls engine.py#Engine.start
 main.py#old calls engine.py#Engine.start
 main.py#alias calls engine.py#Engine.stop
+main.py#later calls engine.py#Engine.stop
 engine.py#Crawler.build calls engine.py#Crawler
 `);
 });
