@@ -22,7 +22,10 @@ it("ages are read once per commit, and are none without one", async () => {
   const next = history.agesAt(repo.commit())!;
   expect(next.version).not.toBe(ages.version);
   expect(Object.fromEntries((await next.read(problems))!)).toEqual({ b: 0, a: 1 });
+  const commits = (await history.commitsAt(next.version)!.read())!;
+  expect(commits.map(({ paths }) => paths)).toEqual([["b"], ["a"], []]);
   expect(history.agesAt(null)).toBeNull();
+  expect(history.commitsAt(null)).toBeNull();
   expect(problems).toEqual([]);
 });
 

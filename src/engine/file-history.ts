@@ -1,14 +1,20 @@
-/** Ages of files for the ranking, read once per commit and kept. */
+/** The past of the tree for the ranking, read once per commit and kept. */
 import { setTimeout as sleep } from "node:timers/promises";
-import type { FileAges } from "../retrieval/index.ts";
-import { readFileAges } from "../workspace/git-history.ts";
+import type { PastCommit } from "../core/past-commit.ts";
+import type { FileAges, PastCommits } from "../retrieval/index.ts";
+import { agesOf, readPastCommits } from "../workspace/git-history.ts";
 import { readRootLayout } from "../workspace/git-layout.ts";
 
 /** A question does not wait longer for history; the next one finds it read. */
 const WAIT_MS = 2_000;
 
+interface Past {
+  commits: readonly PastCommit[];
+  ages: ReadonlyMap<string, number>;
+}
+
 export class FileHistory {
-  #last: { revision: string; ages: Promise<ReadonlyMap<string, number> | null> } | null = null;
+  #last: { revision: string; past: Promise<Past | null> } | null = null;
 
   readonly #root: string;
 
@@ -21,26 +27,43 @@ export class FileHistory {
     if (revision === null) return null;
     return {
       version: revision,
-      read: async (problems) => {
-        const late = new AbortController();
-        const ages = await Promise.race([
-          this.#read(revision),
-          sleep(WAIT_MS, "late" as const, { signal: late.signal }).catch(() => null),
-        ]);
-        late.abort();
-        if (ages !== "late") return ages;
-        problems.push("history: git is still reading the last commits");
-        return null;
-      },
+      read: async (problems) => (await this.#wait(revision, problems))?.ages ?? null,
     };
   }
 
-  #read(revision: string): Promise<ReadonlyMap<string, number> | null> {
+  /** Null without a commit. */
+  commitsAt(revision: string | null): PastCommits | null {
+    if (revision === null) return null;
+    // What is late is said once, by who reads ages.
+    return { version: revision, read: async () => (await this.#wait(revision, []))?.commits ?? null };
+  }
+
+  async #wait(revision: string, problems: string[]): Promise<Past | null> {
+    const late = new AbortController();
+    const past = await Promise.race([
+      this.#read(revision),
+      sleep(WAIT_MS, "late" as const, { signal: late.signal }).catch(() => null),
+    ]);
+    late.abort();
+    if (past !== "late") return past;
+    problems.push("history: git is still reading the last commits");
+    return null;
+  }
+
+  #read(revision: string): Promise<Past | null> {
     if (this.#last?.revision !== revision) {
       const layout = readRootLayout(this.#root);
-      const ages = layout.kind === "git" ? readFileAges(layout.places, revision) : Promise.resolve(null);
-      this.#last = { revision, ages };
+      const past = layout.kind === "git" ? readPast(layout.places, revision) : Promise.resolve(null);
+      this.#last = { revision, past };
     }
-    return this.#last.ages;
+    return this.#last.past;
   }
+}
+
+async function readPast(
+  places: Parameters<typeof readPastCommits>[0],
+  revision: string,
+): Promise<Past | null> {
+  const commits = await readPastCommits(places, revision);
+  return commits && { commits, ages: agesOf(commits) };
 }

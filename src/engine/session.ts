@@ -10,7 +10,7 @@ import { parseRelPath } from "../core/rel-path.ts";
 import type { SourceReader } from "../navigation/accounting/contract.ts";
 import { findFile } from "../navigation/find-symbol.ts";
 import { decodeSource } from "../parsing/decode-source.ts";
-import type { FileAges, SearchableView, SearchIndexCache } from "../retrieval/index.ts";
+import type { FileAges, PastCommits, SearchableView, SearchIndexCache } from "../retrieval/index.ts";
 import type { Searcher } from "../searching/contract.ts";
 import { ViewSearcher } from "../searching/view-searcher.ts";
 import { REPOSITORY_CONFIG } from "../settings/load-settings.ts";
@@ -54,6 +54,8 @@ export interface SessionParts {
   ages: FileAges | null;
   /** How far stores are that are made from the index; none when there are none. */
   projections: () => Promise<readonly ProjectionStatus[]>;
+  /** Null: the tree has no commit. */
+  commits: PastCommits | null;
 }
 
 /** None of the file's own words: they would stand among ours. */
@@ -80,6 +82,7 @@ export class ViewSession {
   readonly linkStore: LinkStore;
   readonly ages: FileAges | null;
   readonly projections: SessionParts["projections"];
+  readonly commits: PastCommits | null;
 
   constructor(parts: SessionParts) {
     this.#searchIndexes = parts.searchIndexes;
@@ -88,6 +91,7 @@ export class ViewSession {
     this.linkStore = parts.linkStore;
     this.ages = parts.ages;
     this.projections = parts.projections;
+    this.commits = parts.commits;
     this.#unlimited = parts.reader;
     this.#limit = parts.limit;
     this.reader = parts.limit ? limitReader(parts.reader, parts.limit) : parts.reader;
@@ -152,6 +156,7 @@ export class ViewSession {
       ...view,
       ...limited,
       ages: this.ages,
+      commits: this.commits,
       deprioritise: this.settings.deprioritise,
       writtenSummary: (blob) => this.writtenSummary(blob),
     };

@@ -21,5 +21,12 @@ export {
   searchMembers,
 } from "./search.ts";
 export { DEFAULT_VIEW_MEMORY_MB, SearchIndexCache } from "./search-index-cache.ts";
-export type { FileAges, QueryCandidate, QueryModels, ReadText, SearchableView } from "./searchable-view.ts";
+export type {
+  FileAges,
+  PastCommits,
+  QueryCandidate,
+  QueryModels,
+  ReadText,
+  SearchableView,
+} from "./searchable-view.ts";
 export type { SearchTrace } from "./trace.ts";

@@ -1,5 +1,6 @@
 /** One generation made ready for searching. The arrays are built once per generation; answers are kept beside them. */
 import type { ChunkFact, ImportFact, SymbolFact } from "../core/facts.ts";
+import type { PastCommit } from "../core/past-commit.ts";
 import type { RelPath } from "../core/rel-path.ts";
 import type { QueryModel, Question } from "../embeddings/contract.ts";
 import { isEmbeddingError } from "../embeddings/providers/embedding-error.ts";
@@ -28,6 +29,8 @@ export interface SearchableView {
   exempt?: Exempt;
   /** When files last changed; absent or null when there is no history to ask. */
   ages?: FileAges | null;
+  /** What changed before, and why; absent or null when there is no history to ask. */
+  commits?: PastCommits | null;
   /** Globs of files that are ranked below the rest. */
   deprioritise?: readonly string[];
   /** What a language model wrote about a content, when one is configured. */
@@ -40,6 +43,14 @@ export interface FileAges {
   version: string;
   /** Null when there is no history; what kept it from being read goes to `problems`. */
   read(problems: string[]): Promise<ReadonlyMap<string, number> | null>;
+}
+
+/** The last commits before and at the one that was indexed, newest first. */
+export interface PastCommits {
+  /** Changes with everything that they depend on. */
+  version: string;
+  /** Equal versions give the same list, so that what is made of it can be kept; null while it is not read. */
+  read(): Promise<readonly PastCommit[] | null>;
 }
 
 export interface ViewVectors {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { TempFolder } from "../testing/git-fixture.ts";
-import { readFileAges } from "./git-history.ts";
+import { agesOf, readPastCommits } from "./git-history.ts";
 import { readRootLayout } from "./git-layout.ts";
 
 let temp: TempFolder;
@@ -9,12 +9,29 @@ beforeEach(() => {
 });
 afterEach(() => temp.remove());
 
-async function agesOf(folder: TempFolder, revision: string, most?: number) {
+async function commitsOf(folder: TempFolder, revision: string) {
   const layout = readRootLayout(folder.path);
   if (layout.kind !== "git") throw new Error(layout.problem?.message);
-  const ages = await readFileAges(layout.places, revision, most);
-  return ages && Object.fromEntries(ages);
+  return readPastCommits(layout.places, revision);
 }
+
+async function readAges(folder: TempFolder, revision: string, most?: number) {
+  const commits = await commitsOf(folder, revision);
+  return commits && Object.fromEntries(agesOf(commits, most));
+}
+
+it("a past commit has its message and what it changed, and nothing later is seen", async () => {
+  const repo = temp.folder("repo").repository({ a: "1", "p/b": "1" });
+  repo.write({ a: "2", "p/b": "2" });
+  repo.git("add", "-A");
+  repo.git("commit", "-q", "-m", "parser: keep é\n\nbecause it was lost");
+  const asked = repo.git("rev-parse", "HEAD").trim();
+  repo.write({ a: "3" });
+  repo.commit();
+  const commits = (await commitsOf(repo, asked))!;
+  expect(commits.map(({ paths }) => paths)).toEqual([["a", "p/b"], []]);
+  expect(commits[0]).toMatchObject({ id: asked, message: "parser: keep é\n\nbecause it was lost\n" });
+});
 
 describe("ages of files", () => {
   it("count commits since the last change; the first commit says nothing", async () => {
@@ -25,10 +42,10 @@ describe("ages of files", () => {
     repo.commit();
     repo.write({ a: "3" });
     const head = repo.commit();
-    expect(await agesOf(repo, head)).toEqual({ a: 0, b: 1, "p/c d": 2 });
-    expect(await agesOf(repo, head, 1)).toEqual({ a: 0 });
-    expect(await agesOf(repo.folder("p"), head)).toEqual({ "c d": 2 });
-    expect(await agesOf(repo, repo.git("rev-parse", "HEAD~1").trim())).toEqual({ b: 0, a: 1, "p/c d": 1 });
+    expect(await readAges(repo, head)).toEqual({ a: 0, b: 1, "p/c d": 2 });
+    expect(await readAges(repo, head, 1)).toEqual({ a: 0 });
+    expect(await readAges(repo.folder("p"), head)).toEqual({ "c d": 2 });
+    expect(await readAges(repo, repo.git("rev-parse", "HEAD~1").trim())).toEqual({ b: 0, a: 1, "p/c d": 1 });
   });
 
   it("a file named like a commit is a file", async () => {
@@ -38,11 +55,11 @@ describe("ages of files", () => {
     repo.commit();
     repo.write({ a: "2" });
     const head = repo.commit();
-    expect(await agesOf(repo, head)).toEqual({ a: 0, [first]: 1 });
+    expect(await readAges(repo, head)).toEqual({ a: 0, [first]: 1 });
   });
 
   it("are not known of a commit that is not there", async () => {
     const repo = temp.folder("repo").repository({ a: "1" });
-    expect(await agesOf(repo, "1".repeat(40))).toBeNull();
+    expect(await readAges(repo, "1".repeat(40))).toBeNull();
   });
 });

@@ -1,7 +1,7 @@
 /** Trees and blobs of a commit, as the quiet git tells them. */
 import { AppError } from "../core/errors.ts";
 import { parseRelPath, pathFromBytes, type RelPath } from "../core/rel-path.ts";
-import { askGit, type GitPlaces, splitByNul } from "./quiet-git.ts";
+import { askGit, GIT_LIMITS, type GitLimits, type GitPlaces, splitByNul } from "./quiet-git.ts";
 
 /** The commit's id, or null when git knows no such revision. Throws when the text is none. */
 export async function resolveRevision(places: GitPlaces, text: string): Promise<string | null> {
@@ -41,22 +41,37 @@ export async function readStagedFiles(places: GitPlaces): Promise<Map<RelPath, s
 
 /** Contents by id; an object that is missing is absent. */
 export async function readBlobs(places: GitPlaces, ids: readonly string[]): Promise<Map<string, Buffer>> {
-  const blobs = new Map<string, Buffer>();
-  if (ids.length === 0) return blobs;
+  if (ids.length === 0) return new Map();
   const answer = await askGit(places, { ask: "objects", ids: [...new Set(ids)] });
   if (!answer.ok) throw unreadable(answer.detail);
-  const { bytes } = answer;
-  // Each object is `<id> <type> <size>\n<content>\n`, or `<id> missing\n`.
+  return splitObjects(answer.bytes, "blob");
+}
+
+/** Objects of one type by id, those that are missing left out; null when git does not answer. */
+export async function readObjects(
+  places: GitPlaces,
+  type: "blob" | "commit",
+  ids: readonly string[],
+  limits: GitLimits = GIT_LIMITS,
+): Promise<Map<string, Buffer> | null> {
+  if (ids.length === 0) return new Map();
+  const answer = await askGit(places, { ask: "objects", ids }, limits);
+  return answer.ok ? splitObjects(answer.bytes, type) : null;
+}
+
+/** Each object is `<id> <type> <size>\n<content>\n`, or `<id> missing\n`. */
+function splitObjects(bytes: Buffer, wanted: string): Map<string, Buffer> {
+  const objects = new Map<string, Buffer>();
   for (let at = 0; at < bytes.length; ) {
     const end = bytes.indexOf(0x0a, at);
     if (end < 0) break;
     const [id, type, size] = bytes.subarray(at, end).toString("latin1").split(" ");
     at = end + 1;
     if (size === undefined) continue;
-    if (type === "blob") blobs.set(id!, bytes.subarray(at, at + Number(size)));
+    if (type === wanted) objects.set(id!, bytes.subarray(at, at + Number(size)));
     at += Number(size) + 1;
   }
-  return blobs;
+  return objects;
 }
 
 function unreadable(detail: string): AppError {

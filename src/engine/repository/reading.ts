@@ -72,6 +72,7 @@ export class SessionLender {
           linkStore: store,
           ages: this.#history.agesAt(reader.info.revision),
           projections: async () => (await this.#parts.projector?.status()) ?? [],
+          commits: this.#history.commitsAt(reader.info.revision),
         }),
       );
     });

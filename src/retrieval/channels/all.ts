@@ -5,9 +5,11 @@
 import type { Channel } from "./contract.ts";
 import { deprioritised } from "./deprioritised/index.ts";
 import { graph } from "./graph/index.ts";
+import { history } from "./history/index.ts";
 import { mentions } from "./mentions/index.ts";
 import { names } from "./names/index.ts";
 import { paths } from "./paths/index.ts";
+import { phrases } from "./phrases/index.ts";
 import { recency } from "./recency/index.ts";
 import { roles } from "./roles/index.ts";
 import { vectors } from "./vectors/index.ts";
@@ -22,5 +24,7 @@ export const CHANNELS: readonly Channel[] = [
   graph,
   recency,
   vectors,
+  phrases,
+  history,
   deprioritised,
 ];

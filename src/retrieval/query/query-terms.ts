@@ -1,6 +1,7 @@
 /** Words of a query as weighted groups of index terms. A group is one idea: the word, its variants, its compounds. */
 import { eachWord, stem, wordTerms } from "../../core/terms.ts";
 import type { QueryKind } from "./classify.ts";
+import { shortFormsOf } from "./initials.ts";
 import { CHANGE_WORDS, QUESTION_WORDS, STOP_WORDS, TASK_WORDS } from "./stop-words.ts";
 import type { Segment, SegmentKind } from "./task-text.ts";
 
@@ -13,9 +14,12 @@ export interface TermGroup {
   isTitle: boolean;
   /**
    * `word`: a plain word; `whole`: an identifier with its parts together; `part`: a part of one;
-   * `joined`: neighbouring words written as one identifier (`request context` → requestcontext).
+   * `joined`: neighbouring words written as one identifier (`request context` → requestcontext);
+   * `short`: initials or another short form of several words (`many-to-many` → m2m).
    */
-  source: "word" | "whole" | "part" | "joined";
+  source: "word" | "whole" | "part" | "joined" | "short";
+  /** Of a short form: the words that it stands for. */
+  standsFor?: readonly string[];
 }
 
 const SEGMENT_WEIGHT: Record<SegmentKind, number> = {
@@ -28,6 +32,7 @@ const SEGMENT_WEIGHT: Record<SegmentKind, number> = {
 };
 const PART_WEIGHT = 0.6;
 const JOINED_WEIGHT = 0.7;
+const SHORT_WEIGHT = 0.7;
 const TASK_WORD_WEIGHT = 0.25;
 
 interface Tally {
@@ -55,6 +60,12 @@ export function collectTermGroups(segments: readonly Segment[], kind: QueryKind)
       isTitle: (tally.counts.title ?? 0) > 0,
       source: tally.source,
     });
+  }
+  if (kind === "symbol") return groups;
+  const title = segments.find((segment) => segment.kind === "title")?.text ?? "";
+  for (const { term, standsFor } of shortFormsOf(title)) {
+    if (!tallies.has(term))
+      groups.push({ term, weight: SHORT_WEIGHT, isTitle: true, source: "short", standsFor });
   }
   return groups;
 }

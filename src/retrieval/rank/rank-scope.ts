@@ -1,5 +1,7 @@
 /** Understanding → files of all members in one order, each with its features. The same path for one member and for many. */
 import type { Asked, Candidate, Channel, Evidence, Gathered } from "../channels/contract.ts";
+import { names } from "../channels/names/index.ts";
+import type { QueryKind } from "../query/classify.ts";
 import type { Understanding } from "../query/understand.ts";
 import type { Scope } from "../scope/scope.ts";
 import { expandTerms, type ScopeTerm } from "../terms/expand-terms.ts";
@@ -42,7 +44,7 @@ export async function rankScope(
   const evidence = await gatherAll(layout.channels, askFor(terms));
   const candidates = await gatherRows(scope, layout, evidence);
   scaleRows(candidates, { layout, members: scope.members, evidence });
-  const { kind } = understanding.classification;
+  const kind = kindAsked(scope, understanding, { layout, evidence });
   const quick = handScorer(kind, layout);
   const scores = candidates.map(({ row }) => scoreRow(row, quick));
   for (const [at, channel] of layout.channels.entries())
@@ -57,6 +59,20 @@ export async function rankScope(
   }));
   files.sort((a, b) => b.score - a.score || a.member - b.member || a.file - b.file);
   return { scope, layout, terms, files, scorer, evidence, problems: problems.flat() };
+}
+
+const PLAIN_WORD = /^[A-Za-z][a-z]{2,}$/;
+
+/** A single plain word is a topic, such as `authentication`, unless something is called that. */
+function kindAsked(
+  scope: Scope,
+  { text, classification }: Understanding,
+  gathered: Pick<Ranking, "layout" | "evidence">,
+): QueryKind {
+  const isPlainWord = classification.kind === "symbol" && PLAIN_WORD.test(text.trim());
+  const isName = ({ position }: { position: number }) =>
+    evidenceOf(gathered, names, position)?.hasDefinition ?? true;
+  return isPlainWord && !scope.members.some(isName) ? "question" : classification.kind;
 }
 
 /** One after the other, but for those that wait for other processes. */

@@ -117,6 +117,9 @@ export const WEIGHTS: Record<QueryKind, Readonly<Partial<Record<string, number>>
     vectorMax: 1.5,
     vectorFile: 0.7,
     vectorPath: 0.5,
+    stemSpelled: 0.45,
+    historyBest: 0.5,
+    historySum: 0.7,
   },
   change: {
     bodyMax: 1.73,
@@ -171,6 +174,8 @@ export const WEIGHTS: Record<QueryKind, Readonly<Partial<Record<string, number>>
     vectorMax: 1.5,
     vectorFile: 0.7,
     vectorPath: 0.5,
+    historyBest: 1.0,
+    historySum: 1.2,
   },
   report: {
     bodyMax: 1.66,
@@ -225,5 +230,7 @@ export const WEIGHTS: Record<QueryKind, Readonly<Partial<Record<string, number>>
     vectorMax: 1.5,
     vectorFile: 0.7,
     vectorPath: 0.5,
+    historyBest: 0.8,
+    historySum: 1.4,
   },
 };

@@ -29,7 +29,7 @@ export async function expandTerms(scope: Scope, groups: readonly TermGroup[]): P
   const heaviest = [...groups]
     .sort((a, b) => b.weight - a.weight || compare(a.term, b.term))
     .slice(0, MAX_LOOKUPS);
-  const terms = heaviest.map((group) => group.term);
+  const terms = heaviest.flatMap(({ term, standsFor = [] }) => [term, ...standsFor]);
   const own = await scope.ask(({ view }) => readPostings(view, terms));
   const variants = await findVariants(scope, heaviest);
   const others = await scope.ask(({ view }) => readPostings(view, [...variants.values()].flat()));
@@ -37,6 +37,7 @@ export async function expandTerms(scope: Scope, groups: readonly TermGroup[]): P
   for (const group of heaviest) {
     const isHeld = own.some((postings) => postings.has(group.term));
     if (!isHeld && group.source !== "word") continue;
+    if (group.standsFor && !own.some((postings) => isUsedFor(group, group.standsFor!, postings))) continue;
     const factor = isHeld ? VARIANT_FACTOR : SUBSTITUTE_FACTOR;
     const forms = scope.members.map(({ position }) => {
       const itself = own[position]!.get(group.term);
@@ -50,6 +51,24 @@ export async function expandTerms(scope: Scope, groups: readonly TermGroup[]): P
     expanded.push({ ...group, forms });
   }
   return keepStrongest(expanded, scope.totals.docs);
+}
+
+/** The repository writes the short form beside all words that it stands for: its own names and comments say what it means. */
+function isUsedFor(
+  { term }: TermGroup,
+  words: readonly string[],
+  postings: ReadonlyMap<string, TermPostings>,
+): boolean {
+  const chunks = postings.get(term)?.chunks;
+  if (!chunks) return false;
+  const common = words.reduce(
+    (left, word) => {
+      const held = new Set(postings.get(word)?.chunks ?? []);
+      return left.filter((chunk) => held.has(chunk));
+    },
+    [...new Set(chunks)],
+  );
+  return common.length > 0;
 }
 
 function keepStrongest(terms: ScopeTerm[], docCount: number): ScopeTerm[] {
@@ -71,7 +90,7 @@ async function findVariants(scope: Scope, groups: readonly TermGroup[]): Promise
   const words = groups
     .filter(
       (group) =>
-        group.isTitle && group.source !== "joined" && group.source !== "whole" && group.term.length > 2,
+        group.isTitle && (group.source === "word" || group.source === "part") && group.term.length > 2,
     )
     .slice(0, MAX_VARIANT_WORDS)
     .map(({ term }) => ({ term, root: rootOf(term) }));

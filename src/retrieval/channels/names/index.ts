@@ -26,7 +26,7 @@ function asIs(name: string, about: string, phrase: string): Feature {
   return { name, scale: "as is", about, phrase };
 }
 
-export const names: Channel = {
+export const names: Channel<NameEvidence> = {
   id: "names",
   features: FEATURES,
   tracePlace: 1,
@@ -46,7 +46,7 @@ function symbolStems({ entities }: Understanding): Map<string, number> {
   );
 }
 
-class NameEvidence implements Evidence {
+export class NameEvidence implements Evidence {
   readonly traces: readonly ChannelTrace[];
   readonly #member: ScopeMember;
   readonly #asCode: NameScores;
@@ -68,6 +68,11 @@ class NameEvidence implements Evidence {
       this.#trace("exact function name", asCode.exactCallable, asCode.found),
       this.#trace("words as names", asWords.exactType, asWords.found),
     ];
+  }
+
+  /** Whether a type or a function has a name that the query gives. */
+  get hasDefinition(): boolean {
+    return this.#asCode.exactType.size + this.#asCode.exactCallable.size > 0;
   }
 
   addToOrder(order: Float64Array): void {

@@ -1,9 +1,11 @@
 /** Words of the query in paths: base names, directories, places named before a colon. */
 import type { CorpusFile } from "../../corpus/corpus.ts";
+import { titleOf } from "../../query/understand.ts";
 import type { ScopeMember } from "../../scope/scope.ts";
 import type { Asked, Channel, ChannelTrace, Evidence, Feature } from "../contract.ts";
 import { spellTerms } from "../explaining.ts";
 import { isPathTerm, type PathScores, scorePaths } from "./score-paths.ts";
+import { scoreSpelledNames } from "./spelled-names.ts";
 
 const FEATURES: readonly Feature[] = [
   asIs("stemRecall", "share of the query's mass in the base name", "file name matches"),
@@ -11,6 +13,7 @@ const FEATURES: readonly Feature[] = [
   asIs("stemFull", "1 when the query holds all words of the base name", "whole file name matches"),
   asIs("directoryRecall", "share of the query's mass in the directories", "directory matches"),
   asIs("pathRecall", "share of the query's mass in the path", "path matches"),
+  asIs("stemSpelled", "its whole base name is spelled out in the first line", "file is named in the query"),
   asIs("placeHint", "share of the places named before a colon", "place named before the colon"),
 ];
 
@@ -26,7 +29,10 @@ export const paths: Channel<PathEvidence> = {
     const { members, totals } = asked.scope;
     const corpora = members.map(({ corpus }) => corpus);
     const scores = scorePaths(corpora, asked.terms, totals.files);
-    return members.map((member) => new PathEvidence(asked, member, scores[member.position]!));
+    const spelled = scoreSpelledNames(corpora, titleOf(asked.understanding));
+    return members.map(
+      (member) => new PathEvidence(asked, member, scores[member.position]!, spelled[member.position]!),
+    );
   },
 };
 
@@ -35,12 +41,14 @@ class PathEvidence implements Evidence {
   readonly #asked: Asked;
   readonly #member: ScopeMember;
   readonly #scores: PathScores;
+  readonly #spelled: ReadonlyMap<number, number>;
   readonly #hints: ReadonlySet<string>;
 
-  constructor(asked: Asked, member: ScopeMember, scores: PathScores) {
+  constructor(asked: Asked, member: ScopeMember, scores: PathScores, spelled: ReadonlyMap<number, number>) {
     this.#asked = asked;
     this.#member = member;
     this.#scores = scores;
+    this.#spelled = spelled;
     this.#hints = new Set(asked.understanding.placeHints);
     this.traces = [
       {
@@ -55,6 +63,7 @@ class PathEvidence implements Evidence {
     const { stemRecall, pathRecall } = this.#scores;
     for (let file = 0; file < order.length; file++)
       order[file] = order[file]! + stemRecall[file]! + 0.6 * pathRecall[file]!;
+    for (const [file, value] of this.#spelled) order[file] = order[file]! + value;
   }
 
   fill({ index, path }: CorpusFile, row: Float64Array, at: number): void {
@@ -64,7 +73,8 @@ class PathEvidence implements Evidence {
     row[at + 2] = stemPrecision[index]! >= 0.99 ? 1 : 0;
     row[at + 3] = directoryRecall[index]!;
     row[at + 4] = pathRecall[index]!;
-    row[at + 5] = this.#hints.size > 0 ? hintShare(path, this.#hints) : 0;
+    row[at + 5] = this.#spelled.get(index) ?? 0;
+    row[at + 6] = this.#hints.size > 0 ? hintShare(path, this.#hints) : 0;
   }
 
   #wordsInPath(file: CorpusFile): string[] {

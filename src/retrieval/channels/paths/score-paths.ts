@@ -14,6 +14,12 @@ export interface PathScores {
   pathRecall: Float64Array;
 }
 
+/** A word of so many paths is the project's own name or that of its sources: it is in the query for no file. */
+export function isProjectName(paths: number, files: number): boolean {
+  return paths >= 8 && paths / files > 0.3;
+}
+const PROJECT_NAME_FACTOR = 0.25;
+
 /** Terms that paths can hold: identifiers and compounds are looked up by their parts. */
 export function isPathTerm({ source }: Pick<ScopeTerm, "source">): boolean {
   return source !== "joined" && source !== "whole";
@@ -31,9 +37,11 @@ export function scorePaths(
   let total = 0;
   for (const { term, weight } of usable) {
     const related = corpora.map((corpus) => corpus.paths.related(term, words));
-    const mass = weight * Math.log(1 + fileCount / (1 + frequencyOf(corpora, related)));
+    const frequency = frequencyOf(corpora, related);
+    const mass = weight * Math.log(1 + fileCount / (1 + frequency));
     total += mass;
-    for (const [position, member] of members.entries()) member.add(related[position]!, mass, weight);
+    const importance = weight * (isProjectName(frequency, fileCount) ? PROJECT_NAME_FACTOR : 1);
+    for (const [position, member] of members.entries()) member.add(related[position]!, mass, importance);
   }
   return members.map((member) => member.scores(total || 1));
 }

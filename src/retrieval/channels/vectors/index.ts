@@ -59,7 +59,10 @@ async function scoreMember(member: ScopeMember, asked: Asked): Promise<VectorSco
 
 function questionOf({ text, groups, classification }: Understanding) {
   // Most of an issue's words are not what it is about: logs and templates would drown them.
-  const terms = classification.kind === "report" ? groups.filter(({ source }) => source !== "joined") : null;
+  const terms =
+    classification.kind === "report"
+      ? groups.filter(({ source }) => source !== "joined" && source !== "short")
+      : null;
   return { text, terms: terms?.map(({ term, weight }) => [term, weight] as const) };
 }
 

@@ -1,0 +1,53 @@
+/** Short forms that a repository may use for words of the query: two-factor authentication → tfa, 2fa; many-to-many → m2m. */
+import { stem } from "../../core/terms.ts";
+
+export interface ShortForm {
+  term: string;
+  /** The words it stands for, as the index holds them; without those that only join others. */
+  standsFor: readonly string[];
+}
+
+const MAX_WORDS = 24;
+const SIZES = [3, 4];
+/** `two factor`, `many to many`, `text for speech`: said like digits, written as them. */
+const DIGIT_OF: Readonly<Record<string, string>> = { to: "2", two: "2", for: "4", four: "4", three: "3" };
+const JOINING = new Set([
+  "to",
+  "for",
+  "of",
+  "and",
+  "or",
+  "the",
+  "a",
+  "an",
+  "in",
+  "on",
+  "by",
+  "with",
+  "is",
+  "are",
+  "from",
+  "as",
+]);
+/** `internationalization` → i18n. */
+const MIN_NUMERONYM = 10;
+
+/** Whether the repository uses one of them is for the caller to look up. */
+export function shortFormsOf(title: string): ShortForm[] {
+  const words = (title.toLowerCase().match(/[a-z]+/g) ?? []).slice(0, MAX_WORDS);
+  const forms = new Map<string, ShortForm>();
+  const add = (term: string, of: readonly string[]) => {
+    if (!forms.has(term) && !words.includes(term)) forms.set(term, { term, standsFor: of });
+  };
+  for (const [from, word] of words.entries()) {
+    if (word.length >= MIN_NUMERONYM) add(`${word[0]}${word.length - 2}${word.at(-1)}`, [stem(word)]);
+    for (const size of SIZES) {
+      const run = words.slice(from, from + size);
+      if (run.length < size || JOINING.has(run[0]!) || JOINING.has(run.at(-1)!)) continue;
+      const standsFor = [...new Set(run.filter((one) => !JOINING.has(one)).map(stem))];
+      add(run.map((one) => one[0]!).join(""), standsFor);
+      add(run.map((one) => DIGIT_OF[one] ?? one[0]!).join(""), standsFor);
+    }
+  }
+  return [...forms.values()];
+}
