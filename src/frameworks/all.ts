@@ -1,5 +1,6 @@
 /** The list of frameworks: one line each. */
 import aspnet from "./aspnet/rule.ts";
+import axum from "./axum/rule.ts";
 import chi from "./chi/rule.ts";
 import type { FrameworkRule } from "./contract.ts";
 import django from "./django/rule.ts";
@@ -16,14 +17,17 @@ import httpClients from "./http-clients/rule.ts";
 import jaxrs from "./jaxrs/rule.ts";
 import koa from "./koa/rule.ts";
 import ktor from "./ktor/rule.ts";
+import laravel from "./laravel/rule.ts";
 import micronaut from "./micronaut/rule.ts";
 import nestjs from "./nestjs/rule.ts";
 import nethttp from "./nethttp/rule.ts";
+import rails from "./rails/rule.ts";
 import spring from "./spring/rule.ts";
 
 // biome-ignore format: a framework is a line of its own.
 export const FRAMEWORKS: readonly FrameworkRule[] = [
   aspnet,
+  axum,
   chi,
   django,
   echo,
@@ -39,8 +43,10 @@ export const FRAMEWORKS: readonly FrameworkRule[] = [
   jaxrs,
   koa,
   ktor,
+  laravel,
   micronaut,
   nestjs,
   nethttp,
+  rails,
   spring,
 ];

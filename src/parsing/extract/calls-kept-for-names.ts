@@ -36,6 +36,10 @@ export function isKeptForItsName(source: string, { start, end }: Place, hasRecei
   const name = source.slice(start, end);
   // `expect(x).to eq(y)` is no route.
   if (name === "to") return source[end] === "(";
+  // Laravel gives lists of names: `Route::get("/a", [Users::class, "show"])`.
+  if (source.startsWith("Route::", start - 7)) return true;
+  // `get(show).delete(drop)`
+  if (name !== "get" && source.startsWith(").", start - 2) && NAMES_WITHOUT_RECEIVER.has(name)) return true;
   return NAMES.has(name) || MAKERS.has(name) || (!hasReceiver && NAMES_WITHOUT_RECEIVER.has(name));
 }
 

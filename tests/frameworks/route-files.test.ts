@@ -1,0 +1,94 @@
+import { expect, it } from "vitest";
+import { offersIn, useContracts } from "./contracts-of.ts";
+
+const contractsOf = useContracts();
+
+async function routesOf(path: string, source: string): Promise<string[]> {
+  const { offers } = await contractsOf({ [path]: source });
+  return offers.map(({ key, details }) => `${key} ${details.action ?? ""}`.trim());
+}
+
+it("Rails: resources, namespaces, members and single routes", async () => {
+  const source = `Rails.application.routes.draw do
+  root to: "pages#home"
+  namespace :api do
+    resources :users, only: [:index, :show] do
+      member do
+        post :ban
+      end
+      resources :posts, only: [:create]
+    end
+  end
+  resource :session, only: [:create, :destroy]
+  scope "/admin", module: "admin" do
+    get "stats", to: "stats#show"
+  end
+  get "/about", to: "pages#about"
+end
+`;
+  expect(await routesOf("config/routes.rb", source)).toEqual([
+    "GET / pages#home",
+    "GET /api/users api/users#index",
+    "GET /api/users/{} api/users#show",
+    "POST /api/users/{}/ban api/users#ban",
+    "POST /api/users/{}/posts api/posts#create",
+    "POST /session sessions#create",
+    "DELETE /session sessions#destroy",
+    "GET /admin/stats admin/stats#show",
+    "GET /about pages#about",
+  ]);
+});
+
+it("Laravel: groups, prefixes, resources", async () => {
+  const source = `<?php
+use App\\Http\\Controllers\\UserController;
+Route::get('/', fn () => view('home'));
+Route::prefix('admin')->group(function () {
+    Route::get('/users/{id}', [UserController::class, 'show']);
+    Route::apiResource('photos', PhotoController::class);
+});
+Route::post('/login', [AuthController::class, 'login']);
+`;
+  expect(await routesOf("routes/web.php", source)).toEqual([
+    "GET /",
+    "GET /admin/users/{} UserController@show",
+    "GET /admin/photos PhotoController@index",
+    "POST /admin/photos PhotoController@store",
+    "GET /admin/photos/{} PhotoController@show",
+    "PUT /admin/photos/{} PhotoController@update",
+    "PATCH /admin/photos/{} PhotoController@update",
+    "DELETE /admin/photos/{} PhotoController@destroy",
+    "POST /login AuthController@login",
+  ]);
+});
+
+it("Axum: routers of functions, nested over files", async () => {
+  const contracts = await contractsOf({
+    "Cargo.toml": '[package]\nname = "a"\nversion = "0.1.0"\n',
+    "src/main.rs": `use axum::{routing::get, Router};
+mod users;
+
+async fn main() {
+    let app = Router::new().route("/health", get(health)).nest("/api", users::routes());
+}
+
+async fn health() {}
+`,
+    "src/users.rs": `use axum::{routing::{get, post}, Router};
+
+pub fn routes() -> Router {
+    Router::new().route("/users/:id", get(show).delete(drop_user)).route("/users", post(make))
+}
+
+async fn show() {}
+async fn make() {}
+async fn drop_user() {}
+`,
+  });
+  expect(offersIn(contracts)).toEqual([
+    "GET /health resolved src/main.rs#main:5 -> src/main.rs#health",
+    "GET /api/users/{} resolved src/users.rs#routes:4 -> src/users.rs#show",
+    "DELETE /api/users/{} resolved src/users.rs#routes:4 -> src/users.rs#drop_user",
+    "POST /api/users resolved src/users.rs#routes:4 -> src/users.rs#make",
+  ]);
+});
