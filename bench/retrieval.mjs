@@ -25,7 +25,6 @@ const corpora = JSON.parse(readFileSync(join(sets, "corpora.json"), "utf8"));
 const work = resolve(options.work);
 mkdirSync(work, { recursive: true });
 const engine = await clew.openEngine({ home: join(work, "home") });
-const cache = new clew.SearchIndexCache();
 const report = {};
 for (const suite of options.suite) report[suite] = await runSuite(suite);
 if (options.json) writeFileSync(options.json, `${JSON.stringify(report, null, 1)}\n`);
@@ -94,7 +93,9 @@ async function askAll(tree, tasks, answers, packs) {
   return engine.readView(
     root,
     async (session) => {
-      const view = await cache.open(session.reader, session.readText, session.queryModels);
+      const view = await session.openSearchable();
+      // History is read in the background; the first questions must not be asked without it.
+      for (let tries = 0; tries < 60 && view.commits && !(await view.commits.read()); tries++);
       const files = await session.reader.files();
       let lines = 0;
       for (const file of files) {

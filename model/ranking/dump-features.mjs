@@ -45,11 +45,12 @@ if (failed.length > 0) writeFileSync(`${options.out}.failed.txt`, `${failed.join
 async function dumpTree(tree, own) {
   const root = await engine.resolveRoot(tree, { isExact: true });
   await engine.update(root);
-  const cache = new parts.SearchIndexCache();
   await engine.readView(
     root,
     async (session) => {
-      const view = await cache.open(session.reader, session.readText, session.queryModels);
+      const view = await session.openSearchable();
+      // History is read in the background; rows of a tree must not depend on when it is there.
+      for (let tries = 0; tries < 60 && view.commits && !(await view.commits.read()); tries++);
       for (const task of own) await dumpTask(view, task);
     },
     { isStaleAllowed: true },

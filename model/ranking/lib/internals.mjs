@@ -4,4 +4,3 @@ export { understandQuery } from "../../../src/retrieval/query/understand.ts";
 export { layOutFeatures } from "../../../src/retrieval/rank/feature-layout.ts";
 export { rankScope } from "../../../src/retrieval/rank/rank-scope.ts";
 export { Scope } from "../../../src/retrieval/scope/scope.ts";
-export { SearchIndexCache } from "../../../src/retrieval/search-index-cache.ts";
