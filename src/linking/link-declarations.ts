@@ -12,14 +12,38 @@ type SeesPrototype = NonNullable<ReturnType<typeof rulesOf>["seesPrototype"]>;
 export function linkDeclarations(context: LinkContext): void {
   const { seesPrototype } = rulesOf(context.file.family);
   const hasComponents = languageById(context.file.language)?.hasComponents ?? false;
-  for (const entity of context.own) {
+  const withMethods = holdersOfMethods(context);
+  for (const [at, entity] of context.own.entries()) {
     const symbol = entity.symbol as SymbolFact;
+    if (withMethods.has(at)) linkObject(context, entity, symbol);
     if (symbol.bases.length > 0) linkBases(context, entity, symbol);
     if (symbol.kind === "method" || symbol.kind === "property") linkOverridden(context, entity, symbol);
     if (symbol.receiverType !== undefined) linkExtended(context, entity, symbol);
     if (seesPrototype) linkPrototypes(context, entity, symbol, seesPrototype);
     if (hasComponents) linkProps(context, entity, symbol);
   }
+}
+
+/** Ordinals of values that are written with methods: objects that stand for a type. */
+function holdersOfMethods({ facts }: LinkContext): Set<number> {
+  const holders = new Set<number>();
+  for (const { kind, parent } of facts.symbols) {
+    const holder = kind === "method" ? facts.symbols[parent]?.kind : undefined;
+    if (holder === "constant" || holder === "variable") holders.add(parent);
+  }
+  return holders;
+}
+
+/** `const disk: Store = { put() {} }` implements Store. */
+function linkObject(context: LinkContext, entity: SymbolEntity, symbol: SymbolFact): void {
+  if (symbol.valueType === undefined || symbol.bases.length > 0) return;
+  const place = { file: context.file, owner: context.q.parentOf(entity) };
+  const meaning = context.resolver.typeNamed(place, symbol.valueType);
+  const target = meaning.state === "found" ? pickTarget(meaning.entities, "type") : null;
+  if (meaning.state !== "found" || target?.kind !== "symbol" || !TYPE_KINDS.has(target.symbol.kind)) return;
+  const tier = meaning.isHeuristic ? "heuristic" : "resolved";
+  const from = handleOf(context.file.path, symbol);
+  context.edges.add(from, handleOfEntity(target), "implements", tier, symbol.namePosition.line);
 }
 
 function linkBases(context: LinkContext, entity: SymbolEntity, symbol: SymbolFact): void {

@@ -271,6 +271,22 @@ it("callees of what has no body are its implementations, one level below whoever
   expect(await ask("callees", "load", 2)).toContain("more.ts#Archive.read <- base.ts#Reader.read");
 });
 
+it("an object that is declared as a type implements it, and so does an anonymous class", async () => {
+  const ask = await askAbout(`
+//- registry.ts
+export interface Registry { add(id: string): void }
+export const plain: Registry = { add(id) {} };
+export const made: Registry = new (class implements Registry { add(id: string) {} })();
+export const other = { add(id: string) {} };
+export function use(registry: Registry) { registry.add("a"); }
+`);
+  const through = "registry.ts#use <- registry.ts#Registry.add";
+  expect(await ask("callers", "plain.add")).toEqual([through]);
+  expect(await ask("callers", "made.add")).toEqual([through]);
+  expect(await ask("callers", "other.add")).toEqual([]);
+  expect(await ask("implementations", "Registry")).toEqual(["registry.ts#made", "registry.ts#plain"]);
+});
+
 it("private and static members override nothing", async () => {
   const ask = await askAbout(`
 //- a.ts

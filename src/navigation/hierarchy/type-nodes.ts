@@ -83,6 +83,7 @@ export function isTypeLike({ symbol, family }: PlacedSymbol): boolean {
   return (
     TYPE_KINDS.has(symbol.kind) ||
     (symbol.kind === "namespace" && family.typesAreNamespaces) ||
+    ((symbol.kind === "constant" || symbol.kind === "variable") && symbol.valueType !== undefined) ||
     (symbol.bases.length > 0 && !CALLABLE.has(symbol.kind))
   );
 }
