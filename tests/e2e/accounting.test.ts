@@ -212,10 +212,46 @@ describe("lists", () => {
 
   test("likelier ones come first among the undecided", async () => {
     const { data } = await method({
-      "a.ts": "export function a(x: any) { x.ignite(); }\n",
-      "z.ts": "export function z(engine: any) { engine.ignite(); }\n",
+      "a.ts": "export function a(x) { return x.ignite; }\n",
+      "z.ts": "export function z(engine) { return engine.ignite; }\n",
       "b.ts": "export class B { ignite() {} }\n",
     });
-    expect(data.undecided.map(({ path }: { path: string }) => path)).toHaveLength(2);
+    expect(data.undecided.map(({ path }: { path: string }) => path)).toEqual(["z.ts", "a.ts"]);
+  });
+
+  test("hold a function that calls itself", async () => {
+    const { body } = await ask(
+      { "a.ts": "export function again(n: number): number { return n > 0 ? again(n - 1) : 0; }\n" },
+      { symbol: "again" },
+    );
+    expect(body).toContain("a.ts:1 again");
+  });
+
+  test("show calls through a declaration apart", async () => {
+    const { head, body } = await ask(
+      {
+        "shape.ts": "export interface Shape { area(): number }\n",
+        "square.ts":
+          'import type { Shape } from "./shape";\nexport class Square implements Shape { area() { return 1; } }\n',
+        "use.ts":
+          'import type { Shape } from "./shape";\nexport function measure(shape: Shape) { return shape.area(); }\n',
+      },
+      { symbol: "Square.area" },
+    );
+    expect(head).toMatch(/^complete: 0 callers of Square\.area \+ 1 by dispatch .*1 by dispatch/);
+    expect(body).toContain("through shape.ts#Shape.area:\nuse.ts:2 measure");
+  });
+
+  test("of related symbols name what is shared", async () => {
+    const { head, body } = await ask(
+      {
+        "rare.ts": "export function rare() {}\nexport function odd() {}\n",
+        "a.ts": 'import { odd, rare } from "./rare";\nexport function a() { rare(); odd(); }\n',
+        "b.ts": 'import { odd, rare } from "./rare";\nexport function b() { rare(); odd(); }\n',
+      },
+      { symbol: "a", relation: "related" },
+    );
+    expect(head).toMatch(/^1 symbol with neighbours in common with a/);
+    expect(body).toContain("b.ts:2 b (odd, rare)");
   });
 });
