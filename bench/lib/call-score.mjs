@@ -38,12 +38,11 @@ export class CallScore {
     // Who makes an object calls its class and its constructor.
     for (const handle of [...right]) right.add(handle.replace(CONSTRUCTOR, "")).add(`${handle}.__init__`);
     for (const [handle, isSure] of claims) {
-      const name = /[^.#]+$/.exec(handle)?.[0] ?? "";
       const isRight = right.has(handle);
       // What the compiler does not know itself is not held against anyone.
       if (
         !isRight &&
-        here.some((site) => !site.isKnown && (site.name === name || handle.includes(site.name)))
+        here.some((site) => !site.isKnown && (handle.includes(site.name) || site.name === "cls"))
       )
         continue;
       const tally = isSure ? this.#claims.resolved : this.#claims.heuristic;

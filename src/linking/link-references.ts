@@ -210,6 +210,8 @@ class UseResolver {
   /** What `name()` calls: not a variable, where variables and methods have names of their own. */
   #calledName(name: string, from: number, at: Position): Meaning {
     const { family, language } = this.#context.file;
+    // Python's `super()` makes nothing: what is taken from it is called.
+    if (family.superNames.includes(`${name}()`)) return EXTERNAL;
     if (family.selfMakers.has(name)) {
       return this.#context.resolver.enclosingType(this.#place(from));
     }

@@ -91,6 +91,8 @@ def either(x: Engine | Other): x.start()
 def old(x: Union[Engine, Other]): x.start()
 def alias(m: Model): m.field.stop()
 def later(m: Model): m.late.stop()
+class Sub(Model):
+    def run(self): return super().run_all()
 //- expect
 main.py#Ext.run calls engine.py#Engine.start
 main.py#Ext.run calls engine.py#Engine.stop
@@ -98,6 +100,7 @@ main.py#Ext.runs calls engine.py#Engine.stop
 main.py#either calls engine.py#Engine.start
 main.py#old calls engine.py#Engine.start
 main.py#alias calls engine.py#Engine.stop
+not main.py#Sub.run calls engine.py#Model
 main.py#later calls engine.py#Engine.stop
 engine.py#Crawler.build calls engine.py#Crawler
 `);
