@@ -104,8 +104,9 @@ async function findVariants(scope: Scope, groups: readonly TermGroup[]): Promise
   words.forEach(({ term, root }, at) => {
     const near = firstOf(nearBy.map((lists) => lists[at]!));
     const same = near.filter((other) => other !== term && rootOf(other) === root);
-    // The scan ends before `parser` where many names begin with parse.
-    const derived = derivationsOf(term).filter((other) => !same.includes(other));
+    // The scan ends before `parser` where many names begin with parse; where it does not end early, it has seen all.
+    const isCut = root.length < 4 || nearBy.some((lists) => lists[at]!.length >= PREFIX_SCAN);
+    const derived = isCut ? derivationsOf(term).filter((other) => !same.includes(other)) : [];
     const all = [...same.slice(0, MAX_VARIANTS), ...derived];
     if (all.length > 0) variants.set(term, all);
   });
