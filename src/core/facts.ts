@@ -6,23 +6,26 @@
 import type { Problem } from "./errors.ts";
 import type { Position, Span } from "./span.ts";
 
-export type SymbolKind =
-  | "namespace"
-  | "class"
-  | "interface"
-  | "struct"
-  | "trait"
-  | "enum"
-  | "enum-member"
-  | "type"
-  | "function"
-  | "method"
-  | "constructor"
-  | "property"
-  | "variable"
-  | "constant"
-  | "macro"
-  | "section";
+export const SYMBOL_KINDS = [
+  "namespace",
+  "class",
+  "interface",
+  "struct",
+  "trait",
+  "enum",
+  "enum-member",
+  "type",
+  "function",
+  "method",
+  "constructor",
+  "property",
+  "variable",
+  "constant",
+  "macro",
+  "section",
+] as const;
+
+export type SymbolKind = (typeof SYMBOL_KINDS)[number];
 
 /** Kinds whose name names a type; ranked as type names and offered as receivers. */
 export const TYPE_KINDS: ReadonlySet<SymbolKind> = new Set<SymbolKind>([

@@ -20,7 +20,7 @@ export interface ContextOptions extends Pick<SearchOptions, "filters" | "memberM
   maxSnippets?: number | undefined;
   /** Files below this share of the best score are left out; 0 when absent. */
   minScoreShare?: number | undefined;
-  /** Levels of imports shown for the best file; 0 shows none, 3 when absent. */
+  /** Levels of imports shown for the best file; none when absent. */
   importDepth?: number | undefined;
   /** Tells of every proposal of a channel why it was made. */
   explain?: boolean | undefined;
@@ -29,7 +29,11 @@ export interface ContextOptions extends Pick<SearchOptions, "filters" | "memberM
 }
 
 export const DEFAULT_BUDGET = 4_000;
-const FILES_MAX = 60;
+const FILES_MAX = 200;
+const SPANS_PER_FILE = 8;
+/** A large budget is filled while there is code that matches. */
+const LARGE_BUDGET = 30_000;
+const SPANS_IN_LARGE = 40;
 
 export function context(
   view: SearchableView,
@@ -91,7 +95,7 @@ async function searchFor(
 ): Promise<SearchAnswer> {
   const answer = await searchScope(members, task, {
     limit: maxFiles ?? Math.max(6, Math.min(FILES_MAX, Math.ceil(budget / 200))),
-    spans: budget > 16_000 ? 8 : 4,
+    spans: budget > LARGE_BUDGET ? SPANS_IN_LARGE : SPANS_PER_FILE,
     hasSeveral,
     ...(filters ? { filters } : {}),
     ...(explain ? { explain } : {}),

@@ -4,6 +4,7 @@ export { numberLines } from "./assemble/numbered-lines.ts";
 export { type ContextOptions, context, contextOfMembers, DEFAULT_BUDGET } from "./context.ts";
 export { type ImportNode, importChain, renderImportChain } from "./expand/import-chain.ts";
 export { similarity } from "./expand/near-duplicates.ts";
+export type { FilterReport } from "./filter-report.ts";
 export type { QueryFilters } from "./query/filters.ts";
 export { type Understanding, understandQuery } from "./query/understand.ts";
 export type { HitSpan } from "./rank/choose-spans.ts";

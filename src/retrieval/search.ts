@@ -1,10 +1,12 @@
 /** Query → ranked files with the spans to read, why, and how every score came about. */
 
+import { type Certainty, certaintyOf } from "./certainty.ts";
 import { CHANNELS } from "./channels/all.ts";
 import { vectors } from "./channels/vectors/index.ts";
 import { words } from "./channels/words/index.ts";
 import { describeHits } from "./describe-hits.ts";
 import { fileFilter } from "./filter-files.ts";
+import { type FilterReport, reportFilters } from "./filter-report.ts";
 import { withDecidingLines } from "./lines/deciding-lines.ts";
 import { LineMatcher } from "./lines/line-matcher.ts";
 import type { QueryFilters } from "./query/filters.ts";
@@ -59,6 +61,9 @@ export interface SearchAnswer {
   trace: SearchTrace;
   /** Tells which words of the question a line holds. */
   lineMatcher: LineMatcher;
+  certainty: Certainty;
+  /** Null when nothing is filtered. */
+  filtered: FilterReport | null;
   /** Who was asked, and who could not answer; only where several were asked. */
   members?: MemberReport[];
 }
@@ -162,7 +167,14 @@ async function computeSearch(
       : described.filter((hit) => hasNamedReason(hit, layout));
   const trace = traceOf(ranking, understanding, whyNotShown(request, hits, described));
   if (options.explain) await giveReasons(ranking, trace);
-  return { hits, understanding, trace, lineMatcher: lineMatcherOf(ranking) };
+  return {
+    hits,
+    understanding,
+    trace,
+    lineMatcher: lineMatcherOf(ranking),
+    certainty: certaintyOf(hits, understanding),
+    filtered: reportFilters(scope, filters),
+  };
 }
 
 function lineMatcherOf(ranking: Ranking): LineMatcher {

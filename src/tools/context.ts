@@ -9,7 +9,7 @@ import {
 } from "../engine/engine.ts";
 import { type Answer, defineTool, type Page } from "./contract.ts";
 import { countFitting } from "./fit-budget.ts";
-import { filterInput, filtersOf, formatInput } from "./query-input.ts";
+import { filterInput, filtersOf, formatInput, refuseUnknown, whyNothing } from "./query-input.ts";
 import {
   SHOWS_WHAT_IS_INDEXED,
   type Suggestion,
@@ -76,6 +76,7 @@ export async function packContext(session: ScopeSession, page: Page, input: Pack
     filters,
     explain: input.explain,
   });
+  refuseUnknown(answer.filtered);
   const body = answer.text === "" ? [] : answer.text.split("\n");
   if (isExplained) body.push(...explanationIn(answer, room - answer.tokens));
   return {
@@ -105,12 +106,18 @@ function explanationIn(answer: ContextAnswer, room: number): string[] {
   return kept > 0 ? cutAt(kept) : [];
 }
 
-const LONGEST_HEAD = "9,999 spans of 9,999 files; 9,999 more files named";
+const LONGEST_HEAD = `9,999 spans of 9,999 files; 9,999 more files named; unsure: ${"x ".repeat(32)}`;
 
-function headOf({ items, files }: ContextAnswer): string {
+function headOf(answer: ContextAnswer): string {
+  const { level, reason } = answer.certainty;
+  const found = foundIn(answer);
+  return answer.files.length === 0 ? found : `${found}; ${level}: ${reason}`.slice(0, LONGEST_HEAD.length);
+}
+
+function foundIn({ items, files, filtered }: ContextAnswer): string {
   const bodies = items.filter((item) => item.section === "primary");
   const read = new Set(bodies.map((item) => item.path)).size;
-  if (files.length === 0) return "0 files: nothing in the index matches";
+  if (files.length === 0) return `0 files: ${whyNothing(filtered)}`;
   if (read === 0) return `${plural(files.length, "file")} named`;
   const others = files.length - read;
   return `${plural(bodies.length, "span")} of ${plural(read, "file")}${others > 0 ? `; ${plural(others, "more file")} named` : ""}`;

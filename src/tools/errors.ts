@@ -2,6 +2,7 @@
 export const TOOL_ERRORS = {
   INPUT_INVALID:
     "An argument does not fit; the hint lists what the tool takes, as does `clew <tool> --help`.",
+  FILTER_UNKNOWN: "Nothing in the index has this language or kind; the message lists the values that exist.",
   CURSOR_INVALID:
     "A cursor continues one answer: give it back unchanged, with the same tool, repository and arguments, or leave it out.",
   CURSOR_STALE: "The index has changed since the cursor was given; ask again without the cursor.",

@@ -1,6 +1,8 @@
 /** Inputs that search and context share. */
 import { z } from "zod";
-import type { QueryFilters } from "../engine/engine.ts";
+import { AppError } from "../core/errors.ts";
+import type { FilterReport, QueryFilters } from "../engine/engine.ts";
+import { TOOL_ERRORS } from "./errors.ts";
 
 export const filterInput = {
   lang: z.array(z.string().max(40)).optional().describe("Only these languages"),
@@ -20,4 +22,25 @@ export function filtersOf(input: {
     ...(input.path && { paths: input.path }),
     ...(input.kind && { kinds: input.kind }),
   };
+}
+
+/** Refuses a value that nothing has: an empty answer would look like an answer. */
+export function refuseUnknown(filtered: FilterReport | null): void {
+  const [first] = filtered?.unknown ?? [];
+  if (!first) return;
+  const { filter, value, known } = first;
+  throw new AppError(
+    "FILTER_UNKNOWN",
+    `${filter}: ${value} is nothing in the index; there is ${known.join(", ")}`,
+    {
+      hint: TOOL_ERRORS.FILTER_UNKNOWN,
+    },
+  );
+}
+
+/** Why nothing was found: a filter that leaves no file, or words that are nowhere. */
+export function whyNothing(filtered: FilterReport | null): string {
+  if (!filtered) return "nothing in the index matches";
+  if (filtered.empty.length > 0) return `no indexed file passes ${filtered.empty.join(" or ")}`;
+  return "nothing that passes the filters matches";
 }

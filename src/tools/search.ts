@@ -2,7 +2,7 @@ import { z } from "zod";
 import { plural } from "../core/counts.ts";
 import { placeOfFile, renderExplanation, renderSearch, type SearchAnswer } from "../engine/engine.ts";
 import { defineTool } from "./contract.ts";
-import { filterInput, filtersOf, formatInput } from "./query-input.ts";
+import { filterInput, filtersOf, formatInput, refuseUnknown, whyNothing } from "./query-input.ts";
 import { SHOWS_WHAT_IS_INDEXED, type Suggestion, suggestSymbol, suggestWords } from "./suggestion.ts";
 
 export default defineTool({
@@ -32,6 +32,7 @@ export default defineTool({
       explain: input.explain,
       showsLines: true,
     });
+    refuseUnknown(answer.filtered);
     const body =
       answer.hits.length > 0
         ? renderSearch(answer, input.format === "markdown" ? "markdown" : "text").split("\n")
@@ -41,7 +42,7 @@ export default defineTool({
       head:
         answer.hits.length > 0
           ? `${plural(answer.hits.length, "file")}, best first; read as a question to ${answer.trace.intent}`
-          : "0 files: no word of the query is in the index",
+          : `0 files: ${answer.filtered ? whyNothing(answer.filtered) : "no word of the query is in the index"}`,
       body,
       next: nextStep(answer),
       data: searchData(answer, input.explain),
@@ -85,5 +86,5 @@ function searchData(answer: SearchAnswer, isExplained: boolean) {
   }));
   const { intent } = answer.trace;
   const explained = isExplained ? { understanding: answer.understanding, trace: answer.trace } : {};
-  return { fields: { intent, ...explained }, lists: { results } };
+  return { fields: { intent, certainty: answer.certainty, ...explained }, lists: { results } };
 }

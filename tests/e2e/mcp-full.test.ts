@@ -137,7 +137,7 @@ test("the profile offers the default tools and every other one, and only those t
 
 /** tool, arguments, what the answer shows. */
 const ANSWERS: [string, Record<string, unknown>, ...string[]][] = [
-  ["search_codebase", { query: "price of a cart" }, "== Map ==", "priceOf"],
+  ["search_codebase", { query: "price of a cart" }, "== Read ==", "priceOf"],
   ["search_codebase", { query: "price", scope: "global" }, "priceOf"],
   ["search_codebase", { query: "price", repo_id: "shop" }, "priceOf"],
   ["search_codebase", { query: "zzqqxx" }, "0 files"],

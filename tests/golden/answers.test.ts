@@ -145,9 +145,10 @@ describe("context", () => {
     }
   });
 
-  it("shows the map first, then bodies with numbered lines, then what they lean on", async () => {
-    const answer = await context(view, "what happens when an order is placed");
-    expect(answer.text.indexOf("== Map ==")).toBe(0);
+  it("shows bodies with numbered lines first, then a map of what is not read and what the bodies lean on", async () => {
+    const answer = await context(view, "what happens when an order is placed", { budget: 2_000 });
+    expect(answer.text.indexOf("== Read ==")).toBe(0);
+    expect(answer.text.indexOf("== Map ==")).toBeGreaterThan(0);
     expect(answer.text).toMatch(/\n--- src\/orders\/order-service\.ts:\d+-\d+ .*\n(?:.*\n)*?\d+\| .*placeOrder/);
     const sections = answer.items.map((item) => item.section);
     expect(sections).toContain("primary");
@@ -155,13 +156,22 @@ describe("context", () => {
     expect(answer.files[0]).toBe("src/orders/order-service.ts");
   });
 
-  it("text that does not fit keeps head and tail and says what was cut", async () => {
+  it("a body that does not fit keeps its declaration and says what was cut", async () => {
     const body = Array.from({ length: 400 }, (_, at) => `  total += step${at}(total);`).join("\n");
     const long = await openInlineView(new Map([["src/long.ts", `export function accumulate(total: number) {\n${body}\n}\n`]]));
     const answer = await context(long, "accumulate", { budget: 600 });
     expect(answer.tokens).toBeLessThanOrEqual(600);
     expect(answer.items.some((item) => item.isTruncated)).toBe(true);
-    expect(answer.text).toMatch(/… \d+ lines cut \(\d+-\d+\) …/);
+    expect(answer.text).toContain("1| export function accumulate(total: number) {");
+    expect(answer.text).toMatch(/… \d+-\d+ cut …/);
+  });
+
+  it("the line that the question names, and those that hold its words, are never cut", async () => {
+    const body = Array.from({ length: 400 }, (_, at) => `  total += step${at}(total);`);
+    body[300] = "  if (total > creditLimit) return refuse(total);";
+    const long = await openInlineView(new Map([["src/long.ts", `export function accumulate(total: number) {\n${body.join("\n")}\n}\n`]]));
+    expect((await context(long, "accumulate stops at src/long.ts:222", { budget: 400 })).text).toContain("222|   total += step220(total);");
+    expect((await context(long, "why does accumulate refuse above the credit limit", { budget: 400 })).text).toContain("302|   if (total > creditLimit)");
   });
 
   it("near-duplicates are folded into a reference", async () => {

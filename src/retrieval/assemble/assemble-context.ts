@@ -8,6 +8,7 @@ import type { SearchAnswer, SearchHit } from "../search.ts";
 import { BodyWriter } from "./body-writer.ts";
 import { type ContextAnswer, type ContextItem, itemKey, type Section } from "./context-answer.ts";
 import { mapLine } from "./map-line.ts";
+import { type Planned, planReading, shareOf } from "./reading-plan.ts";
 import { type Block, renderBlocks, sectionTitle } from "./render-blocks.ts";
 import { supportingLines } from "./supporting-lines.ts";
 import { TokenBudget } from "./token-budget.ts";
@@ -24,11 +25,12 @@ export interface AssembleOptions {
 
 /** Above this an answer costs an agent more than it tells. */
 const LARGE_ANSWER = 100_000;
-const MAP_SHARE = 0.3;
-/** Files beyond these are named, not described. */
-const MAX_FULL_LINES = 8;
-const SUPPORTING_SHARE = 0.2;
-/** Smaller budgets have no room for more than the map and the best body. */
+/** Smaller budgets name files and show no code. */
+const MIN_BUDGET_FOR_BODIES = 260;
+/** Set aside for naming what is not shown. */
+const MAP_SHARE = 0.14;
+const SUPPORTING_SHARE = 0.07;
+/** Smaller budgets have no room for what the bodies lean on. */
 const MIN_BUDGET_FOR_SUPPORT = 1_200;
 
 export async function assembleContext(
@@ -40,13 +42,27 @@ export async function assembleContext(
   const blocks: Block[] = [];
   const items: ContextItem[] = [];
   const warnings: string[] = [];
-  const mapped = addMap(answer, budget, blocks, items, options);
-  const writer = new BodyWriter(scope, budget, options.format, options.nearDuplicate ?? NEAR_DUPLICATE);
-  const reserve =
-    options.budget >= MIN_BUDGET_FOR_SUPPORT ? Math.floor(options.budget * SUPPORTING_SHARE) : 0;
-  const bodies = await addBodies(scope, answer.hits, writer, budget, reserve, blocks, items, options);
-  if (reserve > 0) await addSupporting(scope, answer, bodies, budget, blocks, items, options);
-  await addBodies(scope, answer.hits, writer, budget, 0, blocks, items, options);
+  const { format, nearDuplicate = NEAR_DUPLICATE } = options;
+  const writer = new BodyWriter(scope, budget, answer, { format, nearDuplicate });
+  if (options.budget >= MIN_BUDGET_FOR_BODIES) {
+    const forMap = Math.floor(options.budget * MAP_SHARE);
+    const forSupport =
+      options.budget >= MIN_BUDGET_FOR_SUPPORT ? Math.floor(options.budget * SUPPORTING_SHARE) : 0;
+    const bodies = await addBodies(
+      scope,
+      answer,
+      writer,
+      budget,
+      forMap + forSupport,
+      blocks,
+      items,
+      options,
+    );
+    if (forSupport > 0) await addSupporting(scope, answer, bodies, budget, forMap, blocks, items, options);
+    addMap(answer, budget, forMap, blocks, items, options);
+    await addBodies(scope, answer, writer, budget, 0, blocks, items, options);
+    addFolds(writer, budget, blocks, items);
+  } else addMap(answer, budget, options.budget, blocks, items, options);
   warnings.push(...writer.warnings);
   const settled = items.length > 0 ? settle(blocks, items, options) : barePath(answer, options.budget);
   if (settled.tokens > LARGE_ANSWER)
@@ -72,9 +88,11 @@ export async function assembleContext(
     warnings:
       answer.hits.length === 0
         ? [...warnings, "nothing in the index matches the query"]
-        : mapped === 0 && settled.items.length === 0
+        : settled.items.length === 0
           ? [...warnings, "the budget is too small for a single path"]
           : warnings,
+    certainty: answer.certainty,
+    filtered: answer.filtered,
     understanding: answer.understanding,
     trace: answer.trace,
   };
@@ -123,30 +141,42 @@ function isLeftOver(answer: SearchAnswer, items: readonly ContextItem[], options
   return answer.hits.some((hit) => hit.spans.some((span) => isNew(hit, span)));
 }
 
-/** One line per file, best first: even a small budget says where to look. */
+/** One line for each place that is not read, best file first; the first of a file names it, the others stand below. */
 function addMap(
   answer: SearchAnswer,
   budget: TokenBudget,
+  share: number,
   blocks: Block[],
   items: ContextItem[],
   options: AssembleOptions,
-): number {
-  const title = sectionTitle("structural", options.format);
-  const share = Math.max(Math.min(options.budget, 160), Math.floor(options.budget * MAP_SHARE));
-  const titleCost = TokenBudget.costOf(title);
-  let spent = titleCost;
-  let count = 0;
+): void {
+  const read = new Set(items.filter(({ section }) => section === "primary").map(placeOf));
+  const titleCost = TokenBudget.costOf(sectionTitle("structural", options.format));
+  let left = Math.min(Math.max(share, Math.min(options.budget, 160)), budget.left);
+  let isOpen = false;
   for (const hit of answer.hits) {
-    const span = hit.spans[0];
-    if (isShown(options, "structural", hit, span)) continue;
-    const isFirst = count === 0;
-    for (const detail of count < MAX_FULL_LINES
-      ? (["full", "short", "path"] as const)
-      : (["path"] as const)) {
-      const text = mapLine(hit, detail);
+    const isRead = hit.spans.some((span) => read.has(placeOf({ ...hit, ...span })));
+    const unread = hit.spans.filter(
+      (span) =>
+        !read.has(placeOf({ ...hit, ...span })) &&
+        !isShown(options, "structural", hit, span) &&
+        !isShown(options, "primary", hit, span),
+    );
+    const shown = isRead ? unread.slice(0, MAX_UNREAD_NAMED) : unread.slice(0, 1);
+    if (hit.spans.length === 0 && !isShown(options, "structural", hit, undefined))
+      addLine(hit, undefined, true);
+    for (const [at, span] of shown.entries()) if (!addLine(hit, span, at === 0)) break;
+  }
+
+  function addLine(hit: SearchHit, span: HitSpan | undefined, isFirst: boolean): boolean {
+    for (const detail of isFirst ? (["full", "short", "path"] as const) : (["below"] as const)) {
+      const text = mapLine(hit, span, detail);
       const cost = TokenBudget.costOf(text);
-      const isWithin = isFirst ? spent + cost <= options.budget : spent + cost <= share;
-      if (!isWithin) continue;
+      const whole = cost + (isOpen ? 0 : titleCost);
+      if (whole > left) continue;
+      left -= whole;
+      budget.spend(whole);
+      isOpen = true;
       blocks.push({ section: "structural", text, item: items.length });
       items.push({
         section: "structural",
@@ -160,19 +190,18 @@ function addMap(
         tokens: cost - 1,
         isTruncated: false,
       });
-      spent += cost;
-      count++;
-      break;
+      return true;
     }
+    return false;
   }
-  if (count > 0) budget.spend(spent);
-  return count;
 }
 
-/** The best spans of the best files first: depth where the ranking is sure, then breadth. Returns the symbols whose bodies were shown. */
+const MAX_UNREAD_NAMED = 7;
+
+/** Bodies in the order of their worth, each within its share of the room. Returns the symbols whose bodies were shown. */
 async function addBodies(
   scope: Scope,
-  hits: readonly SearchHit[],
+  answer: SearchAnswer,
   writer: BodyWriter,
   budget: TokenBudget,
   reserve: number,
@@ -185,20 +214,15 @@ async function addBodies(
   if (isFirst && budget.left - reserve <= titleCost + 12) return [];
   if (isFirst) budget.spend(titleCost);
   const chosen: ChosenSymbol[] = [];
-  // A body of a file that barely matches costs as much as one that answers; such files stay on the map.
-  const files =
-    Math.max(MIN_FILES_READ, Math.ceil(options.budget / TOKENS_PER_FILE_READ)) + shownFiles(options);
-  for (const { hit, span, rank, round } of readingOrder(scope, hits.slice(0, files))) {
-    if (isShown(options, "primary", hit, span)) continue;
+  const isNew = ({ hit, span }: Planned) => !isShown(options, "primary", hit, span);
+  const plan = planReading(scope, answer.hits, { ...options, seenFiles: shownFiles(options) }).filter(isNew);
+  let worth = plan.reduce((sum, { value }) => sum + value, 0);
+  for (const { hit, span, value } of plan) {
     const room = budget.left - reserve;
     const count = blocks.filter((block) => block.section === "primary").length;
     if (room < 24 || count >= (options.maxSnippets ?? Number.POSITIVE_INFINITY)) return chosen;
-    // The first files get the most, but one long body must not take the room of the next.
-    const most =
-      round === 0 && rank < 3
-        ? Math.max(200, Math.floor(room * 0.28))
-        : Math.max(150, Math.floor(room * 0.2));
-    const written = await writer.write(hit, span, Math.min(room, most));
+    const written = await writer.write(hit, span, shareOf(room, value, worth));
+    worth -= value;
     if (!written) continue;
     const { startLine } = written.item;
     blocks.push({
@@ -214,46 +238,25 @@ async function addBodies(
   return chosen;
 }
 
-interface Candidate {
-  hit: SearchHit;
-  span: HitSpan;
-  rank: number;
-  round: number;
-  value: number;
-}
-
-const MIN_FILES_READ = 4;
-const TOKENS_PER_FILE_READ = 400;
-
 /** Earlier answers read their share of the files; this one goes on behind them. */
 function shownFiles({ shown }: AssembleOptions): number {
   const read = [...(shown ?? [])].filter((key) => key.startsWith("primary "));
   return new Set(read.map((key) => key.slice(0, key.lastIndexOf(":")))).size;
 }
 
-/** What a further span of a file is worth beside the one before it. */
-const SPAN_DECAY = 0.6;
-/** Text outside definitions is mostly headers and imports. */
-const NO_SYMBOL_FACTOR = 0.4;
-const TEST_FACTOR = 0.5;
+const MAX_FOLDS_NAMED = 4;
 
-/** Spans by what they are likely to tell: that falls with the rank of the file and with the number of the span. */
-function readingOrder(scope: Scope, hits: readonly SearchHit[]): Candidate[] {
-  const worthOf = (hit: SearchHit, span: HitSpan) => {
-    const file = scope.memberOf(hit).corpus.files[hit.file];
-    return (span.symbol ? 1 : NO_SYMBOL_FACTOR) * (file?.facts.flags.has("test") ? TEST_FACTOR : 1);
-  };
-  return hits
-    .flatMap((hit, rank) =>
-      hit.spans.map((span, round) => ({
-        hit,
-        span,
-        rank,
-        round,
-        value: (worthOf(hit, span) * SPAN_DECAY ** round) / Math.sqrt(rank + 1),
-      })),
-    )
-    .sort((a, b) => b.value - a.value || a.rank - b.rank || a.round - b.round);
+/** All that nearly repeats something shown, in one line. */
+function addFolds({ folded }: BodyWriter, budget: TokenBudget, blocks: Block[], items: ContextItem[]): void {
+  if (folded.length === 0) return;
+  const named = folded.slice(0, MAX_FOLDS_NAMED).map((item) => `${placeOf(item)} to ${item.similarTo}`);
+  const more = folded.length - named.length;
+  const text = `similar: ${named.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  const cost = TokenBudget.costOf(text);
+  if (!budget.fits(cost)) return;
+  budget.spend(cost);
+  blocks.push({ section: "primary", text, item: items.length, also: folded.length });
+  items.push(...folded);
 }
 
 async function addSupporting(
@@ -261,18 +264,18 @@ async function addSupporting(
   answer: SearchAnswer,
   chosen: readonly ChosenSymbol[],
   budget: TokenBudget,
+  reserve: number,
   blocks: Block[],
   items: ContextItem[],
   options: AssembleOptions,
 ): Promise<void> {
-  const hasImports = options.budget >= 2 * MIN_BUDGET_FOR_SUPPORT && options.importDepth !== 0;
-  const lines = await supportingLines(scope, answer, chosen, hasImports ? options.importDepth : 0);
+  const lines = await supportingLines(scope, answer, chosen, options.importDepth);
   const titleCost = TokenBudget.costOf(sectionTitle("supporting", options.format));
   let isOpen = false;
   for (const line of lines) {
     if (isShown(options, "supporting", line, line)) continue;
     const cost = TokenBudget.costOf(line.text) + (isOpen ? 0 : titleCost);
-    if (!budget.fits(cost)) continue;
+    if (cost > budget.left - reserve) continue;
     isOpen = true;
     budget.spend(cost);
     blocks.push({ section: "supporting", text: line.text, item: items.length });
@@ -302,7 +305,9 @@ function settle(
     const text = renderBlocks(kept, options.format);
     const tokens = countTokens(text);
     if (tokens <= options.budget) {
-      const alive = new Set(kept.map((block) => block.item));
+      const alive = new Set(
+        kept.flatMap(({ item, also = 1 }) => Array.from({ length: also }, (_, at) => item + at)),
+      );
       return { text, tokens, items: items.filter((_item, at) => alive.has(at)) };
     }
     if (kept.length === 1) return lastResort(kept[0]!, items[kept[0]!.item]!, options.budget);
@@ -316,7 +321,7 @@ function barePath(
   budget: number,
 ): { text: string; tokens: number; items: ContextItem[] } {
   for (const hit of answer.hits) {
-    const text = mapLine(hit, "path");
+    const text = mapLine(hit, undefined, "path");
     const tokens = countTokens(text);
     if (tokens > budget) continue;
     const reason = hit.reasons.join("; ");

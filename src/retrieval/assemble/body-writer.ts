@@ -1,14 +1,17 @@
 import type { SymbolFact } from "../../core/facts.ts";
 import type { RelPath } from "../../core/rel-path.ts";
 import { similarity } from "../expand/near-duplicates.ts";
+import type { LineMatcher } from "../lines/line-matcher.ts";
+import { definitionLines, pickLines, scoreLines } from "../lines/score-lines.ts";
 import type { HitSpan } from "../rank/choose-spans.ts";
+import { pointedLines } from "../rank/pointed-lines.ts";
 import { qualifiedPath, repositoryOf } from "../scope/qualified-path.ts";
 import type { Scope } from "../scope/scope.ts";
-import type { SearchHit } from "../search.ts";
+import type { SearchAnswer, SearchHit } from "../search.ts";
 import { type Outline, outlineOf } from "../searchable-view.ts";
 import type { ContextItem } from "./context-answer.ts";
+import { type Excerpt, excerptOf } from "./excerpt.ts";
 import { oneLine } from "./map-line.ts";
-import { fitLines, type NumberedText, numberLines } from "./numbered-lines.ts";
 import { surroundingsOf } from "./surroundings.ts";
 import { TokenBudget } from "./token-budget.ts";
 
@@ -24,24 +27,45 @@ interface Sketch {
   sketch: readonly number[];
 }
 
+export interface BodyOptions {
+  format: "text" | "markdown";
+  nearDuplicate: number;
+}
+
+/** Lines that are looked for in one body; a longer list would be the body itself. */
+const MAX_DECIDING = 16;
+const MIN_DECIDING_SHARE = 0.15;
+
 /** Writes bodies of spans, each at most once, near-duplicates folded, never past what it is given. */
 export class BodyWriter {
   readonly warnings: string[] = [];
   /** Places that were not written, and why; one that is written later is none of them. */
   readonly left = new Map<string, string>();
+  /** What nearly repeats something written; told in one line for all of them. */
+  readonly folded: ContextItem[] = [];
   readonly #scope: Scope;
   readonly #budget: TokenBudget;
   readonly #format: "text" | "markdown";
   readonly #nearDuplicate: number;
+  readonly #matcher: LineMatcher;
+  readonly #pointed: (path: string) => number[];
   readonly #lines = new Map<string, readonly string[] | null>();
   readonly #written = new Set<string>();
   readonly #sketches: Sketch[] = [];
+  readonly #named = new Set<SymbolFact>();
 
-  constructor(scope: Scope, budget: TokenBudget, format: "text" | "markdown", nearDuplicate: number) {
+  constructor(
+    scope: Scope,
+    budget: TokenBudget,
+    answer: SearchAnswer,
+    { format, nearDuplicate }: BodyOptions,
+  ) {
     this.#scope = scope;
     this.#budget = budget;
     this.#format = format;
     this.#nearDuplicate = nearDuplicate;
+    this.#matcher = answer.lineMatcher;
+    this.#pointed = (path) => pointedLines(answer.understanding, path);
   }
 
   async write(hit: SearchHit, span: HitSpan, maxTokens: number): Promise<Written | null> {
@@ -55,9 +79,9 @@ export class BodyWriter {
     const twin = this.#twinOf(chunk?.fingerprint ?? []);
     // A copy in another repository is another place to change, so it is shown.
     const isCopy = twin !== null && twin.repository !== hit.repository;
-    if (twin && !isCopy) return this.#fold(hit, span, place, twin.place, maxTokens);
+    if (twin && !isCopy) return this.#fold(hit, span, place, twin.place);
     const head = this.#format === "markdown" ? `### ${place}` : `--- ${place}`;
-    const around = surroundingsOf(outline, symbol, span, lines, maxTokens);
+    const around = surroundingsOf(outline, symbol, span, lines, maxTokens, this.#named);
     const header = [
       head +
         (symbol ? ` ${symbol.kind} ${oneLine(symbol.qualifiedName)}` : "") +
@@ -65,7 +89,13 @@ export class BodyWriter {
       ...around,
     ].join("\n");
     const room = maxTokens - TokenBudget.costOf(header) - (this.#format === "markdown" ? 8 : 0);
-    const body = fitLines(numberLines(lines, span.startLine, span.endLine), span.startLine, room);
+    const body = excerptOf({
+      lines,
+      startLine: span.startLine,
+      endLine: span.endLine,
+      maxTokens: room,
+      deciding: this.#deciding(hit, span, outline, lines),
+    });
     if (!body || isSnippet(body))
       return this.#leave(place, "too little of it fits into its share of the budget");
     const text = this.#format === "markdown" ? `${header}\n${fence(body.text)}` : `${header}\n${body.text}`;
@@ -85,14 +115,19 @@ export class BodyWriter {
     return null;
   }
 
-  #fold(hit: SearchHit, span: HitSpan, place: string, twin: string, maxTokens: number): Written | null {
-    const text = `${this.#format === "markdown" ? "###" : "---"} ${place} similar to ${twin}`;
-    const cost = TokenBudget.costOf(text);
-    if (cost > maxTokens || !this.#budget.fits(cost)) return this.#leave(place, `similar to ${twin}`);
-    this.#budget.spend(cost);
+  #fold(hit: SearchHit, span: HitSpan, place: string, twin: string): null {
     this.#written.add(place);
     this.left.delete(place);
-    return { item: { ...itemOf(hit, span, text, cost, false), similarTo: twin }, symbol: undefined };
+    this.folded.push({ ...itemOf(hit, span, "", 0, false), similarTo: twin });
+    return null;
+  }
+
+  /** Lines that the question names, then those that hold its words, each telling something new. */
+  #deciding(hit: SearchHit, span: HitSpan, { symbols }: Outline, lines: readonly string[]): number[] {
+    const named = this.#pointed(hit.path).filter((line) => line >= span.startLine && line <= span.endLine);
+    const scored = scoreLines(lines, span, this.#matcher, definitionLines(symbols));
+    const picked = pickLines(scored, this.#matcher.masses, MAX_DECIDING, MIN_DECIDING_SHARE);
+    return [...new Set([...named, ...picked.map(({ line }) => line)])];
   }
 
   #twinOf(sketch: readonly number[]): Sketch | null {
@@ -120,11 +155,11 @@ export class BodyWriter {
   }
 }
 
-/** A few lines of a long body tell nothing that its line on the map does not. */
-const MIN_LINES_OF_CUT_BODY = 6;
+/** A line or two of a long body tell nothing that its line on the map does not. */
+const MIN_LINES_OF_CUT_BODY = 3;
 
-function isSnippet({ text, isTruncated }: NumberedText): boolean {
-  return isTruncated && text.split("\n").length <= MIN_LINES_OF_CUT_BODY;
+function isSnippet({ lines, isTruncated }: Excerpt): boolean {
+  return isTruncated && lines < MIN_LINES_OF_CUT_BODY;
 }
 
 /** A fence longer than any run of backticks inside, so that the text cannot end it. */

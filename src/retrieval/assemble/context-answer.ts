@@ -1,3 +1,5 @@
+import type { Certainty } from "../certainty.ts";
+import type { FilterReport } from "../filter-report.ts";
 import type { Understanding } from "../query/understand.ts";
 import type { MemberReport } from "../scope/member-report.ts";
 import { placeOfFile } from "../scope/qualified-path.ts";
@@ -42,6 +44,9 @@ export interface ContextAnswer {
   warnings: string[];
   /** All files that were ranked for the answer, shown or not. */
   ranked: readonly SearchHit[];
+  certainty: Certainty;
+  /** Null when nothing is filtered. */
+  filtered: FilterReport | null;
   understanding: Understanding;
   trace: SearchTrace;
   /** Who was asked, and who could not answer; only where several were asked. */

@@ -5,16 +5,19 @@ import type { SearchHit } from "../search.ts";
 
 const MAX_SIGNATURE = 120;
 
-/** `path:start-end signature — reasons`, in three lengths. */
-export function mapLine(hit: SearchHit, detail: "full" | "short" | "path"): string {
+/** `path:start-end signature` in three lengths; `below` is a further span of the file that the line before names. */
+export function mapLine(
+  hit: SearchHit,
+  span: HitSpan | undefined,
+  detail: "full" | "short" | "path" | "below",
+): string {
   const path = qualifiedPath(hit);
-  const span = hit.spans[0];
   if (!span || detail === "path") return path;
-  const place = `${path}:${span.startLine}-${span.endLine}`;
-  if (detail === "short") return place;
+  const lines = `${span.startLine}-${span.endLine}`;
+  if (detail === "short") return `${path}:${lines}`;
   // Without a declaration to show, what the file is for tells most.
-  const what = spanTitle(span) || oneLine(hit.summary);
-  return `${place}${what ? ` ${what}` : ""} — ${span.reason}`;
+  const what = spanTitle(span) || (detail === "full" ? oneLine(hit.summary) : "");
+  return `${detail === "below" ? "  " : `${path}:`}${lines}${what ? ` ${what}` : ""}`;
 }
 
 const MAX_TITLE = 90;

@@ -5,12 +5,14 @@ export interface Block {
   text: string;
   /** Index of its item. */
   item: number;
+  /** How many items from that one on it tells of; 1 when absent. */
+  also?: number;
   /** Blocks with a place are shown file by file, each from top to bottom; files in the order of their first block. */
   place?: { path: string; startLine: number };
 }
 
-const ORDER: readonly Section[] = ["structural", "primary", "supporting"];
-const TITLES: Record<Section, string> = { structural: "Map", primary: "Read", supporting: "Leans on" };
+const ORDER: readonly Section[] = ["primary", "structural", "supporting"];
+const TITLES: Record<Section, string> = { primary: "Read", structural: "Map", supporting: "Leans on" };
 
 export function sectionTitle(section: Section, format: "text" | "markdown"): string {
   return format === "markdown" ? `## ${TITLES[section]}\n` : `== ${TITLES[section]} ==`;

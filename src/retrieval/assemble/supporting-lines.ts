@@ -19,7 +19,7 @@ const MAX_IMPORT_LINES = 14;
 /** Symbols whose uses are looked up. */
 const MAX_CHOSEN = 8;
 
-/** `importDepth` 0 shows no imports. */
+/** Of what bodies use, what the question speaks of. Imports are shown when a depth is asked for. */
 export async function supportingLines(
   scope: Scope,
   answer: SearchAnswer,
@@ -32,11 +32,13 @@ export async function supportingLines(
   for (const related of await relatedInScope(scope, chosen.slice(0, MAX_CHOSEN), withUsers)) {
     const { kind, scope: reach } = related.symbol;
     if (kind === "property" || kind === "enum-member" || reach === "local") continue;
+    const isAsked = answer.lineMatcher.match(related.symbol.qualifiedName).size > 0;
+    if (related.relation === "used by" && !isAsked) continue;
     if (lines.length >= MAX_SUPPORTING_LINES) break;
     lines.push(lineOf(related));
   }
   const first = answer.hits[0];
-  if (!first || importDepth === 0) return lines;
+  if (!first || !importDepth) return lines;
   const member = scope.memberOf(first);
   const chain = await scope.askOne(member, () => importChain(member.view.reader, first.path, importDepth));
   if (chain.imports.length > 0) {

@@ -5,24 +5,26 @@ import type { Outline } from "../searchable-view.ts";
 import { oneLine } from "./map-line.ts";
 
 /** In smaller rooms the body itself needs every line. */
-const MIN_TOKENS_FOR_IMPORTS = 300;
+const MIN_TOKENS_FOR_IMPORTS = 900;
 const MAX_IMPORTS = 8;
 
-/** Siblings are worth their tokens only in roomy answers. */
-const MIN_TOKENS_FOR_SIBLINGS = 700;
-const MAX_SIBLINGS = 6;
+/** Siblings are worth their tokens only beside a body that has room. */
+const MIN_TOKENS_FOR_SIBLINGS = 500;
+const MAX_SIBLINGS = 8;
 
+/** `named` holds what was shown or named before, which is not named again, and takes in what is named now. */
 export function surroundingsOf(
   { symbols, imports }: Pick<Outline, "symbols" | "imports">,
   symbol: SymbolFact | undefined,
   span: HitSpan,
   lines: readonly string[],
   maxTokens: number,
+  named: Set<SymbolFact>,
 ): string[] {
   const body = lines.slice(span.startLine - 1, span.endLine).join("\n");
   return [
     ...(maxTokens < MIN_TOKENS_FOR_IMPORTS ? [] : importsUsed(imports, span, body)),
-    ...classAndSiblings(symbols, symbol, span, maxTokens),
+    ...classAndSiblings(symbols, symbol, span, maxTokens, named),
   ];
 }
 
@@ -51,8 +53,10 @@ function classAndSiblings(
   symbol: SymbolFact | undefined,
   span: HitSpan,
   maxTokens: number,
+  named: Set<SymbolFact>,
 ): string[] {
   if (!symbol) return [];
+  named.add(symbol);
   const owner = symbols[symbol.parent];
   if (!owner || !(TYPE_KINDS.has(owner.kind) || owner.kind === "namespace")) return [];
   const isInside = owner.span.startLine >= span.startLine;
@@ -63,7 +67,7 @@ function classAndSiblings(
   const siblings = symbols.filter(
     (other) =>
       other.parent === parent &&
-      other !== symbol &&
+      !named.has(other) &&
       other.complexity > 0 &&
       (other.span.endLine < span.startLine || other.span.startLine > span.endLine),
   );
@@ -72,6 +76,7 @@ function classAndSiblings(
     .slice(0, MAX_SIBLINGS);
   for (const sibling of nearest.sort((a, b) => a.span.startLine - b.span.startLine))
     lines.push(`  ${sibling.span.startLine}| ${oneLine(sibling.signature)}`);
+  for (const sibling of nearest) named.add(sibling);
   return lines;
 }
 
