@@ -20,6 +20,7 @@ describe("filters", () => {
 
   it.each([
     ["orders path:no/such/folder", ["path:no/such/folder"]],
+    ["orders lang:haskell", ["lang:haskell"]],
     ["orders path:tests -test", ["path:tests with -test"]],
   ])("%s finds nothing because of %j", async (query, empty) => {
     const { hits, filtered } = await search(view, query);

@@ -1,5 +1,6 @@
 /** What the filters of a question leave: values that nothing has, and which filter it was that left nothing. */
 import { SYMBOL_KINDS } from "../core/facts.ts";
+import { languageById, languageIdOfName } from "../languages/detect.ts";
 import { fileFilter } from "./filter-files.ts";
 import { NO_FILTERS, type QueryFilters } from "./query/filters.ts";
 import type { Scope } from "./scope/scope.ts";
@@ -25,7 +26,7 @@ export function reportFilters(scope: Scope, filters: QueryFilters): FilterReport
     .filter((kind) => !SYMBOL_KINDS.includes(kind as (typeof SYMBOL_KINDS)[number]))
     .map((value) => ({ filter: "kind", value, known: [...SYMBOL_KINDS] }));
   for (const value of filters.languages)
-    if (countPassing(scope, { ...NO_FILTERS, languages: [value] }) === 0)
+    if (!isKnownLanguage(value) && countPassing(scope, { ...NO_FILTERS, languages: [value] }) === 0)
       unknown.push({ filter: "lang", value, known: languagesOf(scope) });
   const empty = parts.filter(({ alone }) => countPassing(scope, alone) === 0).map(({ name }) => name);
   if (empty.length === 0 && countPassing(scope, filters) === 0)
@@ -58,6 +59,11 @@ function countPassing(scope: Scope, filters: QueryFilters): number {
     count += isAllowed ? corpus.files.filter((_file, at) => isAllowed(at)).length : corpus.files.length;
   }
   return count;
+}
+
+/** A language that the index has no file of is no mistake: there may be one tomorrow. */
+function isKnownLanguage(name: string): boolean {
+  return languageById(languageIdOfName(name)) !== undefined;
 }
 
 function languagesOf(scope: Scope): string[] {

@@ -10,8 +10,8 @@ export default defineTool({
   order: 2,
   title: "Find files and spans",
   description:
-    "Ranked files for a question, task, error or name, best first: `path:start-end: signature` per span, and under the first of them " +
-    "the lines that decide, numbered. Use it to find where something is done; use context to get the code itself within a token budget, symbol for an exact " +
+    "Ranked files for a question, task, error or name, best first: `path:start-end: signature`, and the lines that decide. Use it to " +
+    "find where something is done; use context to get the code itself within a token budget, symbol for an exact " +
     "name, and grep for exact strings. Filters may be typed into the query: lang:ts path:src kind:class -test.",
   input: {
     query: z

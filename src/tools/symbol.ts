@@ -15,10 +15,9 @@ export default defineTool({
   order: 3,
   title: "Look up a symbol",
   description:
-    "The exact code of a function, class or other symbol with line numbers, and where it is used. Accepts Class.method, ns::name, " +
-    "path#name, file:line (the function around that line) and several at once, separated by spaces. A long class is given as its head and " +
-    "members. An ambiguous name returns ranked candidates, never a guess. Use it instead of grep and of reading line ranges; " +
-    "use trace for all callers, search when you do not know the name.",
+    "The exact code of a symbol with line numbers, and where it is used. Accepts Class.method, ns::name, path#name, file:line (the " +
+    "function around it), and several separated by spaces. An ambiguous name returns ranked candidates, never a guess. Use it instead of " +
+    "reading line ranges; trace for all callers, search when you do not know the name.",
   input: {
     name: z
       .string()

@@ -81,8 +81,8 @@ describe("search", () => {
   test("ranks the files of all repositories and names each one's", async () => {
     const text = await ask("search", { query: "price of a thing on an invoice", repo: NAMED });
     expect(text.split("\n")[0]).toContain(FRESH);
-    expect(text).toMatch(/billing:src\/price\.ts:\d+-\d+: /);
-    expect(text).toMatch(/shop:src\/price\.ts:\d+-\d+: /);
+    expect(text).toMatch(/billing:src\/price\.ts:\d+-\d+:/);
+    expect(text).toMatch(/shop:src\/price\.ts:\d+-\d+:/);
     expect(text).toContain(
       'next: symbol {"name": "billing:src/invoice.ts#Invoice", "repo": ["shop","billing","mailer"]}',
     );
@@ -131,7 +131,8 @@ describe("symbol", () => {
     async (name) => {
       const text = await ask("symbol", { name, repo: NAMED });
       expect(text).toContain("function priceOf, 2 callers");
-      expect(text).toContain("shop:src/price.ts:2-4  export function priceOf(thing: string): number");
+      expect(text).toContain("--- shop:src/price.ts:1-4\n");
+      expect(text).toContain("2| export function priceOf(thing: string): number {");
     },
   );
 
