@@ -23,7 +23,7 @@ const REPOS = {
 
 /** Every client pays for the list of tools: `dependency_depth` and `include` are taken, too, and told in the documentation. */
 const { scope, package: pack, service } = SCOPE_SCHEMA;
-const ALWAYS_TOLD = { scope, package: pack, service };
+const ALWAYS_TOLD = { scope, package: pack, service: { type: service.type } };
 
 /** The tool's own arguments, and what every face adds about the repositories that are asked. */
 export function argumentSchema(tool: ToolDefinition): ArgumentSchema {

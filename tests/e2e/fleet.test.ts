@@ -344,6 +344,11 @@ describe("scopes of every tool that spans repositories", () => {
     expect((await ask("search", { query: "repo:* session" })).repositories).toHaveLength(4);
   });
 
+  test("are pointed at when one repository has nothing", async () => {
+    const { content } = await call("symbol", { name: "processPayment" });
+    expect(content[0]!.text).toContain("other repositories indexed: scope global asks all");
+  });
+
   test("are options of a command", async () => {
     expect(await cli(["search", "verify the token", "--scope", "global"])).toContain(
       "auth-service:src/verify.ts",
