@@ -2,6 +2,7 @@ import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import type { ToolRunner } from "../serving/tool-runner.ts";
 import { PROMPTS } from "../tools/prompts.ts";
 import type { FeatureHandlers } from "./features.ts";
+import { readMembers } from "./read-members.ts";
 
 const MIME_TYPE = "text/plain";
 /** A resource is read once and kept, so it may be longer than an answer. */
@@ -19,15 +20,16 @@ export function resourceHandlers(runner: ToolRunner): FeatureHandlers {
       })),
     }),
     "resources/templates/list": () => ({ resourceTemplates: [] }),
-    "resources/read": async ({ uri }, { context, defaultFolder }) => {
+    "resources/read": async ({ uri }, { context, defaultFolder, offeredFolders }) => {
       const resource = (await loadResources()).find((one) => one.uri === uri);
       if (!resource)
         throw new ProtocolError(ProtocolErrorCode.InvalidParams, `unknown resource: ${uri.slice(0, 200)}`);
-      const args = { max_tokens: RESOURCE_TOKENS };
-      const { text } = await runner.run(resource.tool, args, {
-        defaultFolder,
-        signal: context.mcpReq.signal,
-      });
+      const options = { defaultFolder, offeredFolders, signal: context.mcpReq.signal };
+      const members = await runner.openMembers(await offeredFolders());
+      const text =
+        members.length > 1
+          ? await readMembers(runner, resource.tool, members, RESOURCE_TOKENS, options)
+          : (await runner.run(resource.tool, { max_tokens: RESOURCE_TOKENS }, options)).text;
       return { contents: [{ uri, mimeType: MIME_TYPE, text }] };
     },
   };

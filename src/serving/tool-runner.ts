@@ -28,6 +28,12 @@ export interface RunOptions {
   onProgress?: ((tick: ProgressTick) => void) | undefined;
 }
 
+/** A repository that the client has open, under the name that calls give it. */
+export interface OpenMember {
+  name: string;
+  root: string;
+}
+
 export interface ToolAnswer extends PrintedAnswer {
   /** The caller asked for JSON, so `text` is JSON. */
   isJson: boolean;
@@ -97,6 +103,22 @@ export class ToolRunner {
     const { engine } = await this.#load();
     const root = await engine.resolveRoot(path, { isExact: false });
     return { root, isIndexed: await isIndexed(engine, root) };
+  }
+
+  /** The repositories at folders, each once. A folder that leads to none stays as it is: asking it tells why. */
+  async openMembers(folders: readonly string[]): Promise<readonly OpenMember[]> {
+    if (folders.length < 2) return folders.map((root) => ({ name: root, root }));
+    const { engine } = await this.#load();
+    const found = await Promise.all(
+      folders.map((path) => engine.findRepository(path, "/").catch(() => null)),
+    );
+    const roots = found.filter((root) => root !== null);
+    const known = roots.length > 0 ? await engine.scopeOf(roots, "/") : [];
+    const lost = folders.filter((_, at) => found[at] === null);
+    return [
+      ...known.map(({ name, root }) => ({ name, root })),
+      ...lost.map((root) => ({ name: root, root })),
+    ];
   }
 
   /** Begins the first update; a failure is told by the first call that needs the folder. */

@@ -53,15 +53,17 @@ export async function describeCoverage(view: ViewQuestions): Promise<Answer> {
   };
 }
 
-/** A store that lags is no reason for a wrong answer: the index answers in its place, more slowly. */
+/** A store that lags or is away is no reason for a wrong answer: the index answers in its place, more slowly. */
 function describeProjection({ projection, pending, problem }: ProjectionStatus): string {
   const state =
     pending === null
       ? "must be built anew"
       : pending === 0
         ? "up to date"
-        : `${plural(pending, "change")} behind, the index answers meanwhile`;
-  return `store ${projection}: ${state}${problem ? `; ${problem}` : ""}`;
+        : `${plural(pending, "change")} behind`;
+  const trouble = problem === null ? [] : [problem];
+  const meanwhile = pending === 0 && problem === null ? [] : ["the index answers meanwhile"];
+  return `store ${projection}: ${[state, ...trouble, ...meanwhile].join("; ")}`;
 }
 
 /** How this process knows that its index is of the tree as it is. */

@@ -53,6 +53,8 @@ export interface Outbox {
 /** A store that is made from the records. What it holds is right once it has applied all rows. */
 export interface Projection {
   readonly id: string;
+  /** The cheapest question there is; rejects when the store is away. */
+  reach(): Promise<void>;
   /** Makes it empty. */
   clear(): Promise<void>;
   /** Puts everything that the records have into an empty one. */
@@ -65,6 +67,6 @@ export interface ProjectionStatus {
   projection: string;
   /** Changes that it has not applied; null when it must be built anew. */
   pending: number | null;
-  /** Why it could not go on; null when nothing is wrong. */
+  /** Why it cannot be reached, could not go on or did not answer; null when nothing is wrong. */
   problem: string | null;
 }

@@ -7,6 +7,7 @@ import type { RecordStore, ViewReader } from "../records/contract.ts";
 import type { Projection, RecordChange } from "./contract.ts";
 
 const FILES_PER_READ = 200;
+const NO_VIEW = 0 as ViewId;
 
 export class GraphProjection implements Projection {
   readonly id: string;
@@ -15,6 +16,10 @@ export class GraphProjection implements Projection {
   constructor(id: string, target: GraphStore) {
     this.id = id;
     this.#target = target;
+  }
+
+  async reach(): Promise<void> {
+    await this.#target.generationOf(NO_VIEW);
   }
 
   clear(): Promise<void> {

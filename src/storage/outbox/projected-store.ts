@@ -64,9 +64,11 @@ async function proposing(
     read: (model, wanted) => own.read(model, wanted),
     nearest: async (model, question, k) => {
       try {
-        return await store.of(blobs).nearest(model, question, k);
+        const near = await store.of(blobs).nearest(model, question, k);
+        projector.noteAnswered(id);
+        return near;
       } catch (error) {
-        projector.noteProblem(id, error);
+        projector.noteUnanswered(id, error);
         return own.nearest(model, question, k);
       }
     },
@@ -86,10 +88,11 @@ function asking(
       // Asked again afterwards: a newer generation may have arrived in the midst.
       if (await isSame()) {
         const answer = await question(store.of(view));
+        projector.noteAnswered(id);
         if (await isSame()) return answer;
       }
     } catch (error) {
-      projector.noteProblem(id, error);
+      projector.noteUnanswered(id, error);
     }
     return question(own);
   };

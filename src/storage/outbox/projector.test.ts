@@ -191,6 +191,37 @@ describe.each(["memory", "sqlite"])("projections of a %s store", (kind) => {
     ]);
   });
 
+  it("one that went away is said to before anybody asks it, and no more when it is back", async () => {
+    const { projector } = await open();
+    await publish("a", "t#x", 100);
+    await projector.run();
+    vectors.failAfter(0);
+    graph.failAfter(0);
+    // There is nothing to apply: a run tells nothing of the stores.
+    await projector.run();
+    expect((await projector.status()).map(({ pending, problem }) => [pending, problem])).toEqual([
+      [0, "the server is away"],
+      [0, "the server is away"],
+    ]);
+    vectors.failAfter(Number.POSITIVE_INFINITY);
+    graph.failAfter(Number.POSITIVE_INFINITY);
+    expect((await projector.status()).map(({ problem }) => problem)).toEqual([null, null]);
+  });
+
+  it("one that is there and does not answer is said to until it does", async () => {
+    const { store, projector } = await open();
+    await publish("a", "t#x", 100);
+    await projector.run();
+    vectors.failAfter(0);
+    await into(store, "t#x");
+    vectors.failAfter(Number.POSITIVE_INFINITY);
+    await projector.run();
+    const problems = async () => (await projector.status()).map(({ problem }) => problem);
+    expect(await problems()).toEqual(["the last question was not answered: the server is away", null]);
+    await into(store, "t#x");
+    expect(await problems()).toEqual([null, null]);
+  });
+
   it("a graph of another generation than the reader's is not asked", async () => {
     const { store, projector } = await open();
     await publish("a", "t#x", 5);

@@ -2,18 +2,23 @@
  * Brings projections up to the records, one change after the other. It may be killed anywhere: what was applied and not
  * noted is applied again. What fails is noted and tried again with the next run; answers come from records meanwhile.
  */
-
+import { untilAborted } from "../../core/until-aborted.ts";
 import type { RecordStore } from "../records/contract.ts";
 import type { OutboxState, Projection, ProjectionStatus } from "./contract.ts";
 
 const ROWS_PER_READ = 100;
+/** Who asks for the status waits no longer for a store that does not answer. */
+const REACH_MS = 2_000;
 
 export class Projector {
   readonly #records: RecordStore;
   readonly #projections: readonly Projection[];
   /** Runs work under the lock of the one writer. */
   readonly #whileWriting: <T>(work: () => Promise<T>) => Promise<T>;
+  /** By projection: why the last run could not bring it up to the records. */
   readonly #problems = new Map<string, string>();
+  /** By projection: why it did not answer the last question. A run with nothing to apply does not ask it, so proves nothing. */
+  readonly #unanswered = new Map<string, string>();
   #running: Promise<void> = Promise.resolve();
 
   constructor(
@@ -41,16 +46,20 @@ export class Projector {
 
   async status(): Promise<ProjectionStatus[]> {
     const state = await this.#records.outbox.state();
-    return this.#projections.map(({ id }) => ({
+    const unreached = await Promise.all(this.#projections.map(whyUnreached));
+    return this.#projections.map(({ id }, at) => ({
       projection: id,
       pending: pendingOf(state, id),
-      problem: this.#problems.get(id) ?? null,
+      problem: unreached[at] ?? this.#problems.get(id) ?? this.#unanswered.get(id) ?? null,
     }));
   }
 
-  /** Noted when a projection fails to answer, too. */
-  noteProblem(projection: string, error: unknown): void {
-    this.#problems.set(projection, error instanceof Error ? error.message : String(error));
+  noteAnswered(projection: string): void {
+    this.#unanswered.delete(projection);
+  }
+
+  noteUnanswered(projection: string, error: unknown): void {
+    this.#unanswered.set(projection, `the last question was not answered: ${messageOf(error)}`);
   }
 
   async #tryCatchUp(projection: Projection): Promise<void> {
@@ -58,7 +67,7 @@ export class Projector {
       await this.#catchUp(projection);
       this.#problems.delete(projection.id);
     } catch (error) {
-      this.noteProblem(projection.id, error);
+      this.#problems.set(projection.id, messageOf(error));
     }
   }
 
@@ -92,6 +101,21 @@ export class Projector {
   #advance({ id }: Projection, applied: number): Promise<void> {
     return this.#whileWriting(() => this.#records.outbox.advance(id, applied));
   }
+}
+
+/** Null when it can be reached. */
+async function whyUnreached(projection: Projection): Promise<string | null> {
+  const late = AbortSignal.timeout(REACH_MS);
+  try {
+    await untilAborted(projection.reach(), late);
+    return null;
+  } catch (error) {
+    return late.aborted ? `no answer within ${REACH_MS / 1000} s` : messageOf(error);
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** 0 when everything that was ever written is applied. */

@@ -15,6 +15,10 @@ export class VectorProjection implements Projection {
     this.#target = target;
   }
 
+  async reach(): Promise<void> {
+    await this.#target.models();
+  }
+
   async clear(): Promise<void> {
     for (const { key } of await this.#target.models()) await this.#target.remove(key);
   }

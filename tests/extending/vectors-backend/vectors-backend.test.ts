@@ -44,7 +44,8 @@ it("a question is answered through a store of vectors that one line adds", async
   const home = join(folder, "home");
   engine = await openEngine({ home, stores: new SqliteStoreFactory(home, { vectors: toy }) });
   const root = await engine.resolveRoot(join(folder, "tree"), { isExact: true });
-  const ask = () => engine.read(root, async (session) => (await session.searcher.search(QUESTION, {})).hits);
+  const ask = (question = QUESTION) =>
+    engine.read(root, async (session) => (await session.searcher.search(question, {})).hits);
   await engine.update(root);
   await untilCaughtUp(root);
   const [first] = await ask();
@@ -62,6 +63,14 @@ it("a question is answered through a store of vectors that one line adds", async
     { projection: "vectors toy", pending: 0, problem: "the toy is away" },
   ]);
   const call = { engine, root, signal: new AbortController().signal };
-  const told = await answerTool(status, call, parseInput(status, {}));
-  expect(told.text).toMatch(/^store vectors toy: up to date/m);
+  const told = async () => (await answerTool(status, call, parseInput(status, {}))).text.split("\n");
+  expect(await told()).toContain(
+    "store vectors toy: up to date; the toy is away; the index answers meanwhile",
+  );
+
+  // It is back: the next question is asked of it.
+  toy.isAway = false;
+  expect((await ask("how is a letter sent to a customer"))[0]!.path).toBe("src/mail.ts");
+  expect(toy.asked).toBe(2);
+  expect(await told()).toContain("store vectors toy: up to date");
 });

@@ -15,7 +15,10 @@ export function toyVectors(): ToyVectors {
   const models = new Map<string, { model: VectorModel; signs: Map<BlobId, number[]> }>();
   const toy: ToyVectors = { id: "toy", asked: 0, isAway: false, open: async () => store };
   const store: VectorStore = {
-    models: async () => [...models.values()].map(({ model }) => model),
+    models: async () => {
+      if (toy.isAway) throw new Error("the toy is away");
+      return [...models.values()].map(({ model }) => model);
+    },
     put: async (model, batch) => {
       const known = models.get(model.key) ?? { model, signs: new Map() };
       models.set(model.key, known);
