@@ -1,9 +1,8 @@
 import { availableParallelism } from "node:os";
 import type { HashAlgorithm } from "../core/content-hash.ts";
 import type { FileParser } from "../indexing/parse-step.ts";
-import type { TreeFile } from "../indexing/plan.ts";
 import type { LanguageDefinition } from "../languages/contract.ts";
-import type { ParseOutcome, ParseRules, RunSize } from "../parsing/jobs.ts";
+import type { ParseJob, ParseOutcome, ParseRules, RunSize } from "../parsing/jobs.ts";
 import { ParsePool } from "../parsing/pool.ts";
 import type { Settings } from "../settings/settings.ts";
 
@@ -38,7 +37,7 @@ export class PooledFileParser {
   }
 
   async *#parse(
-    files: readonly TreeFile[],
+    files: readonly ParseJob[],
     settings: Settings,
     rules: ParseRules,
     isEnough: (() => boolean) | undefined,
@@ -63,7 +62,7 @@ export class PooledFileParser {
   }
 }
 
-function* untilEnough(files: readonly TreeFile[], isEnough: () => boolean): Generator<TreeFile> {
+function* untilEnough(files: readonly ParseJob[], isEnough: () => boolean): Generator<ParseJob> {
   for (const file of files) {
     if (isEnough()) return;
     yield file;

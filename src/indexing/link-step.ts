@@ -18,13 +18,11 @@ import { shownKeys } from "../linking/questions-keys.ts";
 import { type FileSurface, surfaceOf } from "../linking/surface.ts";
 import type { BlobId, LinkKeys, LinksId, RecordStore } from "../storage/contract.ts";
 import type { FreshFacts } from "./fresh-facts.ts";
+import type { LocatedFile } from "./parse-step.ts";
 import type { OnProgress } from "./progress.ts";
 
-interface LinkableFile {
-  path: RelPath;
-  blob: BlobId;
-  language: string;
-}
+/** What linking looks at of a file. */
+type LinkableFile = Pick<LocatedFile, "path" | "blob" | "language">;
 
 export interface LinkStepInput {
   store: Pick<RecordStore, "readLinkKeys" | "readOutwardFacts" | "readFactsForLinking" | "putLinks">;

@@ -2,11 +2,9 @@
  * From changed files to facts in the store. Facts are content-addressed and invisible until published, so they are
  * stored in batches as they arrive: memory stays bounded, and a killed run loses only its last batch.
  */
-import type { ContentHash } from "../core/content-hash.ts";
-import type { FileStamp } from "../core/file-stamp.ts";
 import type { RelPath } from "../core/rel-path.ts";
 import type { VectorModel } from "../core/vector-model.ts";
-import type { ParsedFile, ParseOutcome } from "../parsing/jobs.ts";
+import type { ParsedFile, ParseJob, ParseOutcome } from "../parsing/jobs.ts";
 import {
   type BlobId,
   type BlobVectors,
@@ -14,28 +12,22 @@ import {
   factsKeyText,
   type RecordStore,
   type SkippedFile,
+  type ViewFile,
 } from "../storage/contract.ts";
+import type { ScannedFile } from "../workspace/scan.ts";
 import { FreshFacts } from "./fresh-facts.ts";
-import type { TreeFile } from "./plan.ts";
 
 /** Reads, hashes and extracts files; results arrive in any order. */
 export interface FileParser {
   /** Once `isEnough` says so, no further file is begun; those under way still have their outcome. */
-  parse(files: readonly TreeFile[], isEnough?: () => boolean): AsyncIterable<ParseOutcome>;
+  parse(files: readonly ParseJob[], isEnough?: () => boolean): AsyncIterable<ParseOutcome>;
 }
 
 /** Whether so many of the files that are to be parsed will do for now. */
 export type IsPartEnough = (done: number, total: number) => boolean;
 
-/** A file of the tree with its facts in the store. */
-export interface LocatedFile {
-  path: RelPath;
-  blob: BlobId;
-  hash: ContentHash;
-  language: string;
-  stamp: FileStamp | null;
-  origin: "tracked" | "local";
-}
+/** A file of the next generation: its facts are in the store, its links are not known yet. */
+export type LocatedFile = Omit<ViewFile, "links" | "extractor">;
 
 export interface ParseStepResult {
   located: LocatedFile[];
@@ -55,7 +47,7 @@ const BATCH_BYTES = 24_000_000;
 export async function parseChanged(
   store: RecordStore,
   parser: FileParser,
-  changed: readonly TreeFile[],
+  changed: readonly ScannedFile[],
   extractor: string,
   vectors: VectorModel | null,
   onFile: (done: number) => void,
@@ -71,7 +63,7 @@ export async function parseChanged(
   };
   const unread = await locateKnown(store, changed, extractor, result);
   const byPath = new Map(unread.map((file) => [file.path, file]));
-  let batch: { file: TreeFile; outcome: ParsedFile }[] = [];
+  let batch: { file: ScannedFile; outcome: ParsedFile }[] = [];
   let batchBytes = 0;
   let done = 0;
 
@@ -119,17 +111,17 @@ export async function parseChanged(
 /** Files whose content has facts already need no parsing; returns the others. */
 async function locateKnown(
   store: RecordStore,
-  changed: readonly TreeFile[],
+  changed: readonly ScannedFile[],
   extractor: string,
   result: ParseStepResult,
-): Promise<TreeFile[]> {
-  const keyOf = (file: TreeFile): FactsKey | null =>
+): Promise<ScannedFile[]> {
+  const keyOf = (file: ScannedFile): FactsKey | null =>
     file.hash === null || file.language === null
       ? null
       : { hash: file.hash, language: file.language, extractor };
   const keys = changed.map(keyOf).filter((key) => key !== null);
   const known = keys.length > 0 ? await store.findFacts(keys) : new Map<string, BlobId>();
-  const unread: TreeFile[] = [];
+  const unread: ScannedFile[] = [];
   for (const file of changed) {
     const key = keyOf(file);
     const blob = key && known.get(factsKeyText(key));

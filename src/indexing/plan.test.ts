@@ -3,7 +3,8 @@ import type { ContentHash } from "../core/content-hash.ts";
 import type { FileStamp } from "../core/file-stamp.ts";
 import type { RelPath } from "../core/rel-path.ts";
 import type { BlobId, SkippedFile, ViewFile } from "../storage/contract.ts";
-import { findRenames, planUpdate, type TreeFile } from "./plan.ts";
+import type { ScannedFile } from "../workspace/scan.ts";
+import { findRenames, planUpdate } from "./plan.ts";
 
 const stamp = (n: number): FileStamp => ({ size: n, mtimeNs: BigInt(n), ctimeNs: 1n, inode: 1n });
 const hash = (text: string) => text as ContentHash;
@@ -23,12 +24,13 @@ function indexed(name: string, content: string, overrides: Partial<ViewFile> = {
   };
 }
 
-function present(name: string, content: string | null, overrides: Partial<TreeFile> = {}): TreeFile {
+function present(name: string, content: string | null, overrides: Partial<ScannedFile> = {}): ScannedFile {
   return {
     path: path(name),
     hash: content === null ? null : hash(content),
     stamp: stamp(1),
     language: "typescript",
+    size: 1,
     origin: "tracked",
     ...overrides,
   };
@@ -37,7 +39,7 @@ function present(name: string, content: string | null, overrides: Partial<TreeFi
 /** Which list of the plan each path went to. */
 function planned(
   before: ViewFile[],
-  now: TreeFile[],
+  now: ScannedFile[],
   skippedBefore: SkippedFile[] = [],
   skippedNow: SkippedFile[] = [],
 ) {

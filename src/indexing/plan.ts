@@ -5,16 +5,7 @@ import type { ContentHash } from "../core/content-hash.ts";
 import { type FileStamp, isSameStamp } from "../core/file-stamp.ts";
 import { comparePaths, type RelPath } from "../core/rel-path.ts";
 import type { SkippedFile, ViewFile } from "../storage/contract.ts";
-
-/** A file as the scan saw it. `hash` is null while its bytes are unread. */
-export interface TreeFile {
-  path: RelPath;
-  hash: ContentHash | null;
-  stamp: FileStamp | null;
-  /** null: only the content can tell. */
-  language: string | null;
-  origin: "tracked" | "local";
-}
+import type { ScannedFile } from "../workspace/scan.ts";
 
 export interface IndexedState {
   files: readonly ViewFile[];
@@ -22,7 +13,7 @@ export interface IndexedState {
 }
 
 export interface TreeState {
-  files: readonly TreeFile[];
+  files: readonly ScannedFile[];
   /** By name, by kind, or for a content that has not changed since; the others are found while reading. */
   skipped: readonly SkippedFile[];
 }
@@ -31,9 +22,9 @@ export interface UpdatePlan {
   /** Same content, language, extractor, stamp and origin: nothing to do. */
   unchanged: ViewFile[];
   /** Same content, but the stamp or origin is news and must be written. */
-  restamped: { before: ViewFile; now: TreeFile }[];
+  restamped: { before: ViewFile; now: ScannedFile }[];
   /** New paths, new content, or facts of an older extractor. */
-  changed: TreeFile[];
+  changed: ScannedFile[];
   removed: RelPath[];
   upsertSkipped: SkippedFile[];
   removeSkipped: RelPath[];
@@ -69,7 +60,7 @@ function equalStamps(a: FileStamp | null, b: FileStamp | null): boolean {
   return a === null || b === null ? a === b : isSameStamp(a, b);
 }
 
-function isSameContent(file: ViewFile, now: TreeFile, extractor: string): boolean {
+function isSameContent(file: ViewFile, now: ScannedFile, extractor: string): boolean {
   return file.hash === now.hash && file.language === now.language && file.extractor === extractor;
 }
 

@@ -1,7 +1,6 @@
 /**
  * The update flow: scan → plan → parse → link → embed → publish. The caller holds the writer lock of the store.
  */
-import type { ContentHash } from "../core/content-hash.ts";
 import { plural } from "../core/counts.ts";
 import { AppError, type Problem } from "../core/errors.ts";
 import { passPoint } from "../core/failpoint.ts";
@@ -19,7 +18,13 @@ import { FAILURE_REASONS, UNPARSED_REASONS } from "../workspace/skip-reasons.ts"
 import { fillTermVectors, type TermVectors } from "./embed-step.ts";
 import { INDEXING_ERRORS } from "./errors.ts";
 import { type LinkStepInput, linkView } from "./link-step.ts";
-import { type FileParser, type IsPartEnough, type ParseStepResult, parseChanged } from "./parse-step.ts";
+import {
+  type FileParser,
+  type IsPartEnough,
+  type LocatedFile,
+  type ParseStepResult,
+  parseChanged,
+} from "./parse-step.ts";
 import {
   findRenames,
   type IndexedState,
@@ -178,21 +183,15 @@ async function embedStep(input: UpdateInput, state: NextState): Promise<void> {
   });
 }
 
-/** A file of the next generation, before its links are known. */
-interface NextFile extends Omit<FileEntry, "links"> {
-  hash: ContentHash;
-  language: string;
-}
-
 interface NextState {
-  files: Map<RelPath, NextFile>;
+  files: Map<RelPath, LocatedFile>;
   removed: RelPath[];
   renames: Rename[];
   parsed: ParseStepResult;
 }
 
 function nextState(indexed: IndexedState, plan: UpdatePlan, parsed: ParseStepResult): NextState {
-  const files = new Map<RelPath, NextFile>();
+  const files = new Map<RelPath, LocatedFile>();
   for (const file of plan.unchanged) files.set(file.path, file);
   for (const { before, now } of plan.restamped) {
     files.set(now.path, { ...before, stamp: now.stamp, origin: now.origin });
@@ -247,7 +246,7 @@ function changedEntries(
     // Other facts that were not linked: the file is no code any more.
     const linksId = links.get(file.path) ?? (old?.blob === file.blob ? old.links : null);
     // Untouched files are passed on by reference; anything else was rebuilt because it differs.
-    if ((old as NextFile | undefined) === file && old?.links === linksId) continue;
+    if ((old as LocatedFile | undefined) === file && old?.links === linksId) continue;
     const { path, blob, stamp, origin } = file;
     entries.push({ path, blob, stamp, origin, links: linksId });
   }

@@ -24,11 +24,6 @@ export const LINKER_VERSION = "linker-10";
 /** What linking reads of the file that it links. */
 export type LinkedFacts = LinkableFacts;
 
-export interface LinkInput {
-  path: string;
-  facts: LinkedFacts;
-}
-
 /** What the steps of linking one file share. */
 export interface LinkContext {
   readonly facts: LinkedFacts;
@@ -48,8 +43,10 @@ export interface LinkContext {
   handleAround(reference: Pick<ReferenceFact, "from">): Handle;
 }
 
-export function linkFile(input: LinkInput, env: LinkEnvironment): FileLinks {
-  const { path, facts } = input;
+export function linkFile(
+  { path, facts }: { path: string; facts: LinkedFacts },
+  env: LinkEnvironment,
+): FileLinks {
   const file = new FileScope(path, facts.language, () => ({ ...facts, path }));
   const q = new Questions(env, file);
   const context: LinkContext = {

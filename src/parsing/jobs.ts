@@ -5,7 +5,7 @@ import type { ExtractedBlob } from "../core/facts.ts";
 import type { FileStamp } from "../core/file-stamp.ts";
 import type { RelPath } from "../core/rel-path.ts";
 import type { LanguageDefinition } from "../languages/contract.ts";
-import type { SkipReason } from "../workspace/skip-reasons.ts";
+import type { ScannedFile, ScannedSkip } from "../workspace/scan.ts";
 
 /** Raised with every change of a message; a process of another version is not used. */
 export const PARSE_PROTOCOL = 1;
@@ -13,11 +13,8 @@ export const PARSE_PROTOCOL = 1;
 /** How much there is to parse in a run; its processes are told, because optimising code pays only in long ones. */
 export type RunSize = "small" | "medium" | "large";
 
-export interface ParseJob {
-  path: RelPath;
-  /** What the scan knew; null when only the content can tell. */
-  language: string | null;
-}
+/** What a parsing process is told of a file. */
+export type ParseJob = Pick<ScannedFile, "path" | "language">;
 
 /** What became of one file. */
 export type ParseOutcome = ParsedFile | UnparsedFile;
@@ -43,7 +40,7 @@ interface FileHead {
 }
 
 export type UnparsedFile =
-  | { kind: "skipped"; path: RelPath; reason: SkipReason; detail?: string; stamp: FileStamp | null }
+  | ({ kind: "skipped" } & ScannedSkip)
   /** Gone between the scan and the read. */
   | { kind: "missing"; path: RelPath };
 

@@ -36,7 +36,7 @@ export function contentParser(parserFor: (root: string) => FileParser): ParseCon
         mkdirSync(join(folder, String(at)));
         const name = `${at}/${basename(path)}` as RelPath;
         writeFileSync(Buffer.concat([Buffer.from(`${folder}/`), pathBytes(name)]), bytes, { mode: 0o600 });
-        return { path: name, language, hash: null, stamp: null, origin: "local" as const };
+        return { path: name, language };
       });
       for await (const outcome of parserFor(folder).parse(files)) {
         if (outcome.kind !== "facts") continue;
