@@ -160,10 +160,23 @@ export async function findFileGroup(reader: ViewReader, path: string): Promise<S
 }
 
 export async function symbolsOfFile(reader: ViewReader, path: string): Promise<SymbolHit[]> {
-  const file = await findFile(reader, path);
-  if (!file) return [];
-  const [outline] = await reader.outlines([file.blob]);
-  return outline!.symbols.map((symbol, ordinal) => ({ path: file.path, blob: file.blob, ordinal, symbol }));
+  return (await symbolsOfFiles(reader, [path])).get(path) ?? [];
+}
+
+/** Those that are not indexed are absent. */
+export async function symbolsOfFiles(
+  reader: ViewReader,
+  paths: readonly string[],
+): Promise<Map<string, SymbolHit[]>> {
+  const found = await Promise.all([...new Set(paths)].map((path) => findFile(reader, path)));
+  const files = found.filter((file) => file !== null);
+  const outlines = await reader.outlines(files.map(({ blob }) => blob));
+  return new Map(
+    files.map(({ path, blob }, at) => [
+      path,
+      outlines[at]!.symbols.map((symbol, ordinal) => ({ path, blob, ordinal, symbol })),
+    ]),
+  );
 }
 
 function groupHits(hits: readonly SymbolHit[]): SymbolGroup[] {

@@ -10,7 +10,7 @@ import { isExamplePath } from "../languages/example-paths.ts";
 import { isTestPath } from "../languages/test-paths.ts";
 import type { PathBounds, SymbolHit, ViewReader } from "../storage/contract.ts";
 import { graphOf } from "../storage/graph/from-records.ts";
-import { type SymbolGroup, symbolsOfFile } from "./find-symbol.ts";
+import { type SymbolGroup, symbolsOfFile, symbolsOfFiles } from "./find-symbol.ts";
 import { type Neighbour, Neighbours, type Via } from "./neighbours.ts";
 import { RELATIONS, type Relation } from "./relations.ts";
 
@@ -66,13 +66,66 @@ export async function traceSymbol(
   group: SymbolGroup,
   options: TraceOptions,
 ): Promise<Trace> {
-  const start = await startHandles(reader, group, options.relation);
-  const trace: Trace = { start, rows: [], leftOut: 0, belowTier: 0, unresolved: 0 };
-  const seen = new Set<Handle>(start);
+  const [trace] = await traceSymbols(reader, [group], options);
+  return trace!;
+}
+
+/** Of each group; what all of them need first is read at once. */
+export async function traceSymbols(
+  reader: ViewReader,
+  groups: readonly SymbolGroup[],
+  options: TraceOptions,
+): Promise<Trace[]> {
+  if (groups.length === 0) return [];
+  const starts = await startsOf(reader, groups, options.relation);
   const neighbours = new Neighbours(reader, options.relation);
+  const asked = { direct: new Set<Handle>(), dispatching: new Set<Handle>() };
+  const kindOf = (group: SymbolGroup) => (dispatches(group, options) ? asked.dispatching : asked.direct);
+  for (const [at, group] of groups.entries()) for (const handle of starts[at]!) kindOf(group).add(handle);
+  const first = new Map([
+    [asked.direct, await neighbours.of([...asked.direct], false)],
+    [asked.dispatching, await neighbours.of([...asked.dispatching], true)],
+  ]);
+  const unresolved = await unresolvedOf(reader, groups);
+  const traces: Trace[] = [];
+  for (const [at, group] of groups.entries()) {
+    const trace: Trace = {
+      start: starts[at]!,
+      rows: [],
+      leftOut: 0,
+      belowTier: 0,
+      unresolved: unresolved[at]!,
+    };
+    await walk(trace, neighbours, first.get(kindOf(group))!, options);
+    traces.push(trace);
+  }
+  return traces;
+}
+
+function dispatches(group: SymbolGroup, { relation }: TraceOptions): boolean {
   const isMember = !group.isFile && !TYPE_KINDS.has(group.hits[0]!.symbol.kind);
-  const dispatches = isMember || options.relation === "implementations";
-  const first = nearestFirst(start, await neighbours.of(start, dispatches), options, trace);
+  return isMember || relation === "implementations";
+}
+
+/** Uses that may mean a symbol of the group's name; none for files. */
+async function unresolvedOf(reader: ViewReader, groups: readonly SymbolGroup[]): Promise<number[]> {
+  const names = new Set(groups.filter(({ isFile }) => !isFile).map(({ hits }) => hits[0]!.symbol.name));
+  const asked = [...names];
+  const uses = asked.length > 0 ? await reader.unresolvedNamed(asked) : [];
+  const counts = new Map(
+    asked.map((name, at) => [name, uses[at]!.filter((use) => use.candidates > 0).length]),
+  );
+  return groups.map(({ isFile, hits }) => (isFile ? 0 : counts.get(hits[0]!.symbol.name)!));
+}
+
+async function walk(
+  trace: Trace,
+  neighbours: Neighbours,
+  ofStart: ReadonlyMap<Handle, readonly Neighbour[]>,
+  options: TraceOptions,
+): Promise<void> {
+  const seen = new Set<Handle>(trace.start);
+  const first = nearestFirst(trace.start, ofStart, options, trace);
   trace.leftOut = Math.max(0, first.length - options.limit);
   let level = addRows(trace, first.slice(0, options.limit), -1, 1, seen, options);
   // What implements a symbol is found as a whole.
@@ -92,10 +145,6 @@ export async function traceSymbol(
     }
     level = next;
   }
-  if (group.isFile) return trace;
-  const [unresolved] = await reader.unresolvedNamed([group.hits[0]!.symbol.name]);
-  trace.unresolved = unresolved!.filter((use) => use.candidates > 0).length;
-  return trace;
 }
 
 function addRows(
@@ -209,17 +258,32 @@ export async function startHandles(
   group: SymbolGroup,
   relation: Relation,
 ): Promise<Handle[]> {
-  const own = group.hits.map((hit) => handleOf(hit.path, hit.symbol));
-  if (group.isFile) return [handleOf(group.path), ...own];
-  const members = await membersOf(reader, group);
-  const direction = RELATIONS[relation].direction;
-  const extra = members.filter((hit) => direction === "from" || hit.symbol.kind === "constructor");
-  const handles = [...own, ...extra.map((hit) => handleOf(hit.path, hit.symbol))];
-  return [...new Set(handles)];
+  const [handles] = await startsOf(reader, [group], relation);
+  return handles!;
+}
+
+async function startsOf(
+  reader: ViewReader,
+  groups: readonly SymbolGroup[],
+  relation: Relation,
+): Promise<Handle[][]> {
+  const paths = groups.filter(({ isFile }) => !isFile).map(({ path }) => path);
+  const symbols = await symbolsOfFiles(reader, paths);
+  const { direction } = RELATIONS[relation];
+  return groups.map((group) => {
+    const own = group.hits.map((hit) => handleOf(hit.path, hit.symbol));
+    if (group.isFile) return [handleOf(group.path), ...own];
+    const members = membersAmong(symbols.get(group.path) ?? [], group);
+    const extra = members.filter((hit) => direction === "from" || hit.symbol.kind === "constructor");
+    return [...new Set([...own, ...extra.map((hit) => handleOf(hit.path, hit.symbol))])];
+  });
 }
 
 export async function membersOf(reader: ViewReader, group: SymbolGroup): Promise<SymbolHit[]> {
-  const all = await symbolsOfFile(reader, group.path);
+  return membersAmong(await symbolsOfFile(reader, group.path), group);
+}
+
+function membersAmong(all: readonly SymbolHit[], group: SymbolGroup): SymbolHit[] {
   const parents = new Set(group.hits.map((hit) => hit.ordinal));
   return all.filter((hit) => parents.has(hit.symbol.parent) || isMethodOf(group, hit.symbol));
 }

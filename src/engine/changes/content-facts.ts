@@ -43,11 +43,13 @@ export class ContentFacts {
   }
 
   async symbols(state: FilesState, paths: readonly RelPath[]): Promise<Map<RelPath, SymbolFact[]>> {
+    const known = await this.of(state, paths);
+    const indexed = [...known.values()].flatMap((file) => ("indexed" in file ? [file.indexed.blob] : []));
+    const outlines = await this.#reader.outlines(indexed);
+    const symbolsAt = new Map(indexed.map((blob, at) => [blob, outlines[at]!.symbols]));
     const symbols = new Map<RelPath, SymbolFact[]>();
-    for (const [path, file] of await this.of(state, paths)) {
-      if ("parsed" in file) symbols.set(path, symbolsOf(file.parsed));
-      else symbols.set(path, (await this.#reader.outlines([file.indexed.blob]))[0]!.symbols);
-    }
+    for (const [path, file] of known)
+      symbols.set(path, "parsed" in file ? symbolsOf(file.parsed) : symbolsAt.get(file.indexed.blob)!);
     return symbols;
   }
 

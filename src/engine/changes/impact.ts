@@ -4,8 +4,8 @@ import { pathOfHandle } from "../../core/handles.ts";
 import { comparePaths } from "../../core/rel-path.ts";
 import { isTestPath } from "../../languages/test-paths.ts";
 import type { Via } from "../../navigation/neighbours.ts";
-import { type TraceOptions, type TraceRow, traceSymbol } from "../../navigation/trace.ts";
-import type { ViewReader } from "../../storage/contract.ts";
+import { type TraceOptions, type TraceRow, traceSymbols } from "../../navigation/trace.ts";
+import type { EdgeSite, ViewReader } from "../../storage/contract.ts";
 import { type BrokenUse, findBrokenUses } from "./broken-uses.ts";
 import type { ChangedFile, ChangedSymbol, Changes } from "./find-changes.ts";
 import type { LinkStore } from "./links-in-state.ts";
@@ -59,6 +59,7 @@ const MAX_USES = 200;
 const TEST_DEPTH = 4;
 
 const USERS = { relation: "dependents", depth: 1, minTier: "heuristic", limit: MAX_USES } as const;
+const IMPLEMENTATIONS: TraceOptions = { ...USERS, relation: "implementations" };
 
 /** `depth`: users further away are not named as affected. */
 export async function traceImpact(parts: ImpactParts, changes: Changes, depth: number): Promise<Impact> {
@@ -66,14 +67,19 @@ export async function traceImpact(parts: ImpactParts, changes: Changes, depth: n
   const tests = new TestsToRun(await reader.files());
   const usesOf = new Map<Handle, AffectedUse[]>();
   const fileUses: AffectedUse[] = [];
-  let notTraced = 0;
-  for (const file of changes.files) {
+  const { rowsOf, notTraced } = await usersOfSymbols(reader, changes.files);
+  const importers = await reader.edges(
+    "into",
+    changes.files.map(({ path }) => handleOf(path)),
+    ["imports", "tests"],
+  );
+  for (const [at, file] of changes.files.entries()) {
     if (isTestPath(file.path) && file.status !== "deleted") tests.addChanged(file.path);
     for (const changed of file.symbols) {
-      if (usesOf.size >= MAX_TRACED) notTraced += 1;
-      else usesOf.set(handleOf(file.path, changed.symbol), await usersOf(reader, file, changed, tests));
+      const rows = rowsOf.get(changed);
+      if (rows) usesOf.set(handleOf(file.path, changed.symbol), usesAmong(rows, file, changed, tests));
     }
-    fileUses.push(...(await usesOfFile(reader, file, tests)));
+    fileUses.push(...usesOfFile(importers[at]!, file, tests));
     const isTouched = file.symbols.length + file.removed.length + file.topLevel.length > 0;
     if (isTouched) tests.addNamedLike(file.path);
   }
@@ -95,28 +101,64 @@ export async function traceImpact(parts: ImpactParts, changes: Changes, depth: n
   };
 }
 
-async function usersOf(
+/** What leads to each changed symbol, and what has to follow it. */
+interface UserRows {
+  users: readonly TraceRow[];
+  following: readonly TraceRow[];
+}
+
+/** All are asked about at once; `notTraced` counts those beyond the bound. */
+async function usersOfSymbols(
   reader: ViewReader,
+  files: readonly ChangedFile[],
+): Promise<{ rowsOf: Map<ChangedSymbol, UserRows>; notTraced: number }> {
+  const handles = new Set<Handle>();
+  const traced: ChangedSymbol[] = [];
+  let notTraced = 0;
+  for (const { path, symbols } of files)
+    for (const changed of symbols) {
+      if (handles.size >= MAX_TRACED) notTraced += 1;
+      else {
+        handles.add(handleOf(path, changed.symbol));
+        traced.push(changed);
+      }
+    }
+  // Whoever promises or overrides what has another signature now has to follow.
+  const reshaped = traced.filter(({ change }) => change === "signature");
+  const users = await traceSymbols(reader, traced.map(groupOf), USERS);
+  const implementations = await traceSymbols(reader, reshaped.map(groupOf), IMPLEMENTATIONS);
+  const following = new Map(
+    reshaped.map((changed, at) => [
+      changed,
+      implementations[at]!.rows.filter(({ kind }) => kind === "overrides"),
+    ]),
+  );
+  const rowsOf = new Map(
+    traced.map((changed, at) => [
+      changed,
+      { users: users[at]!.rows, following: following.get(changed) ?? [] },
+    ]),
+  );
+  return { rowsOf, notTraced };
+}
+
+function groupOf({ group }: ChangedSymbol): ChangedSymbol["group"] {
+  return group;
+}
+
+function usesAmong(
+  { users, following }: UserRows,
   file: ChangedFile,
-  { group, change }: ChangedSymbol,
+  { group }: ChangedSymbol,
   tests: TestsToRun,
-): Promise<AffectedUse[]> {
-  const { rows } = await traceSymbol(reader, group, USERS);
-  for (const row of rows) {
+): AffectedUse[] {
+  for (const row of users) {
     if (row.site !== file.path && (row.kind === "tests" || isTestPath(row.site)))
       tests.add(row.site, row.tier, group.qualifiedName, 1);
   }
-  // Whoever promises or overrides what has another signature now has to follow.
-  const following = change === "signature" ? await implementationsOf(reader, group) : [];
-  return [...rows, ...following]
+  return [...users, ...following]
     .filter((row) => isUse(row.kind))
     .map((row) => useOf(row, group.qualifiedName));
-}
-
-async function implementationsOf(reader: ViewReader, group: ChangedSymbol["group"]): Promise<TraceRow[]> {
-  const options: TraceOptions = { ...USERS, relation: "implementations" };
-  const { rows } = await traceSymbol(reader, group, options);
-  return rows.filter(({ kind }) => kind === "overrides");
 }
 
 /** Users of users, and the tests that reach the change through them or through what is broken. */
@@ -175,10 +217,9 @@ function useOf(
 }
 
 /** Tests that import the file; and its other importers when lines outside any symbol changed. */
-async function usesOfFile(reader: ViewReader, file: ChangedFile, tests: TestsToRun): Promise<AffectedUse[]> {
+function usesOfFile(importers: readonly EdgeSite[], file: ChangedFile, tests: TestsToRun): AffectedUse[] {
   const uses: AffectedUse[] = [];
-  const [sites] = await reader.edges("into", [handleOf(file.path)], ["imports", "tests"]);
-  for (const { edge } of sites!) {
+  for (const { edge } of importers) {
     const site = pathOfHandle(edge.from);
     if (edge.kind === "tests" || isTestPath(site)) tests.add(site, edge.tier, file.path, 1);
     else if (file.topLevel.length > 0 && file.status !== "added") uses.push(useOfFile(edge, site, file.path));

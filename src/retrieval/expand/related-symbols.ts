@@ -2,7 +2,7 @@
 import { type EdgeKind, type Handle, handleOf, type Tier } from "../../core/edges.ts";
 import type { SymbolFact } from "../../core/facts.ts";
 import { parseHandle } from "../../core/handles.ts";
-import { outlineOf, type SearchableView } from "../searchable-view.ts";
+import { outlineOf, readOutlines, type SearchableView } from "../searchable-view.ts";
 
 export interface RelatedSymbol {
   path: string;
@@ -31,21 +31,32 @@ export async function relatedSymbols(
   withUsers: boolean,
 ): Promise<RelatedSymbol[]> {
   const known = new Set<string>(chosen.map(({ path, symbol }) => handleOf(path, symbol)));
-  const related: RelatedSymbol[] = [];
-  const add = async (handle: Handle, relation: RelatedSymbol["relation"], to: string, tier: Tier) => {
+  const wanted: (Located & Pick<RelatedSymbol, "relation" | "to" | "tier">)[] = [];
+  const add = (handle: Handle, relation: RelatedSymbol["relation"], to: string, tier: Tier) => {
     if (known.has(handle)) return;
     known.add(handle);
-    const found = await resolveHandle(view, handle);
-    if (found) related.push({ ...found, relation, to, tier });
+    const located = locate(view, handle);
+    if (located) wanted.push({ ...located, relation, to, tier });
   };
   const handles = chosen.map(({ path, symbol }) => handleOf(path, symbol));
   const forward = await view.reader.edges("from", handles, FORWARD);
   const backward = withUsers ? await view.reader.edges("into", handles, BACKWARD) : [];
   for (const [at, handle] of handles.entries()) {
-    for (const { edge } of forward[at]!.slice(0, MAX_PER_SYMBOL))
-      await add(edge.to, "used by", handle, edge.tier);
+    for (const { edge } of forward[at]!.slice(0, MAX_PER_SYMBOL)) add(edge.to, "used by", handle, edge.tier);
     for (const { edge } of (backward[at] ?? []).slice(0, MAX_PER_SYMBOL))
-      await add(edge.from, relationOf(edge.kind), handle, edge.tier);
+      add(edge.from, relationOf(edge.kind), handle, edge.tier);
+  }
+  const { files } = view.index.corpus;
+  const read = await readOutlines(
+    view,
+    wanted.map(({ file }) => files[file]!.doc),
+  );
+  const related: RelatedSymbol[] = [];
+  for (const { name, overload, ...rest } of wanted) {
+    const { doc } = files[rest.file]!;
+    const { symbols } = read.get(doc) ?? (await outlineOf(view, doc));
+    const symbol = symbols.find((one) => one.qualifiedName === name && one.overload === overload);
+    if (symbol) related.push({ ...rest, symbol });
   }
   return related;
 }
@@ -54,17 +65,18 @@ function relationOf(kind: EdgeKind): RelatedSymbol["relation"] {
   return kind === "calls" ? "calls" : kind === "overrides" ? "overrides" : "implements";
 }
 
-async function resolveHandle(
-  view: SearchableView,
-  handle: Handle,
-): Promise<{ path: string; file: number; symbol: SymbolFact } | null> {
+/** A symbol of a file of the corpus, before the file's outline is read. */
+interface Located {
+  path: string;
+  file: number;
+  name: string;
+  overload: number;
+}
+
+function locate(view: SearchableView, handle: Handle): Located | null {
   const parsed = parseHandle(handle);
   if (!parsed || parsed.qualifiedName === null) return null;
-  const file = view.index.corpus.fileByPath.get(parsed.path);
-  if (file === undefined) return null;
-  const outline = await outlineOf(view, view.index.corpus.files[file]!.doc);
-  const symbol = outline.symbols.find(
-    (s) => s.qualifiedName === parsed.qualifiedName && s.overload === parsed.overload,
-  );
-  return symbol ? { path: parsed.path, file, symbol } : null;
+  const { path, qualifiedName: name, overload } = parsed;
+  const file = view.index.corpus.fileByPath.get(path);
+  return file === undefined ? null : { path, file, name, overload };
 }
