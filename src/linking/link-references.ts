@@ -89,11 +89,10 @@ function ownNearest(
   const [first] = entities;
   if (entities.length < 2 || first?.kind !== "symbol" || first.symbol.scope !== "local") return entities;
   if (first.file !== context.file) return entities;
-  const above = entities.filter(
+  const last = entities.findLast(
     (entity) =>
       entity.kind === "symbol" && (entity.symbol as SymbolFact).span.startLine <= reference.position.line,
   );
-  const last = above.at(-1);
   return last ? [last] : entities;
 }
 
@@ -106,14 +105,17 @@ function isOneOfOverloads(
   if (!context.file.family.hasDistinctOverloads || TYPE_KINDS.has(target.symbol.kind)) return false;
   if (!isCallable(target)) return false;
   const isPrototype = target.symbol.modifiers.includes("declaration");
-  const signatures = meaning.entities.filter(
-    (entity) =>
+  let signatures = 0;
+  for (const entity of meaning.entities) {
+    const isSignature =
       isCallable(entity) &&
       entity.symbol.modifiers.includes("declaration") === isPrototype &&
       entity.file.path === target.file.path &&
-      entity.symbol.qualifiedName === target.symbol.qualifiedName,
-  );
-  return signatures.length > 1;
+      entity.symbol.qualifiedName === target.symbol.qualifiedName;
+    if (isSignature) signatures += 1;
+    if (signatures > 1) return true;
+  }
+  return false;
 }
 
 function addEdge(

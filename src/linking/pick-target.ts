@@ -7,8 +7,29 @@ export type UseKind = ReferenceKind | "import";
  * Of the declarations that share a name, the one that a use of this kind means: types for a type, callables for
  * a call; a definition with a body comes first in document order. Namespaces that exist by name only are no target.
  */
-export function pickTarget(entities: readonly Entity[], use: UseKind): SymbolEntity | ModuleEntity | null {
-  let best: SymbolEntity | ModuleEntity | null = null;
+export function pickTarget(entities: readonly Entity[], use: UseKind): Target | null {
+  if (entities.length < MANY_DECLARATIONS) return pickAmong(entities, use);
+  let byUse = picked.get(entities);
+  if (!byUse) {
+    byUse = new Map();
+    picked.set(entities, byUse);
+  }
+  let target = byUse.get(use);
+  if (target === undefined) {
+    target = pickAmong(entities, use);
+    byUse.set(use, target);
+  }
+  return target;
+}
+
+type Target = SymbolEntity | ModuleEntity;
+
+/** A file may declare one name thousands of times and use it as often: such a list is looked through once for each kind of use. */
+const MANY_DECLARATIONS = 32;
+const picked = new WeakMap<readonly Entity[], Map<UseKind, Target | null>>();
+
+function pickAmong(entities: readonly Entity[], use: UseKind): Target | null {
+  let best: Target | null = null;
   let bestRank = Number.POSITIVE_INFINITY;
   for (const entity of entities) {
     if (entity.kind === "namespace") continue;
@@ -16,10 +37,13 @@ export function pickTarget(entities: readonly Entity[], use: UseKind): SymbolEnt
     if (rank < bestRank) {
       best = entity;
       bestRank = rank;
+      if (rank === BEST_RANK) break;
     }
   }
   return best;
 }
+
+const BEST_RANK = 0;
 
 function rankOf(entity: SymbolEntity | ModuleEntity, use: UseKind): number {
   if (entity.kind === "module") return 3;
