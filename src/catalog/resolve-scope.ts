@@ -8,6 +8,7 @@ import {
   type Scope,
   type ScopeMember,
 } from "../core/scope.ts";
+import { spokenName } from "../core/spoken-name.ts";
 import type { Package } from "../packages/contract.ts";
 import { describeEdge, type PackageEdge, packageEdges, versionDiffers } from "./dependency-edges.ts";
 import type { CatalogEntry } from "./entry.ts";
@@ -276,6 +277,6 @@ const MAX_LISTED = 12;
 
 function listOf(names: readonly string[]): string {
   if (names.length === 0) return "";
-  const shown = names.slice(0, MAX_LISTED).map(displayPath).join(", ");
+  const shown = names.slice(0, MAX_LISTED).map(spokenName).join(", ");
   return ` Known: ${shown}${names.length > MAX_LISTED ? " and others" : ""}.`;
 }

@@ -1,5 +1,5 @@
 import { AppError } from "../core/errors.ts";
-import { displayPath } from "../core/rel-path.ts";
+import { spokenName } from "../core/spoken-name.ts";
 import { numberLines, type ViewFile, type ViewQuestions } from "../engine/engine.ts";
 
 const MAX_CANDIDATES = 5;
@@ -10,7 +10,7 @@ export async function requireFile(view: ViewQuestions, given: string): Promise<V
   const file = await view.findFile(path);
   if (file) return file;
   const skipped = await view.whySkipped(path);
-  const shown = displayPath(path);
+  const shown = spokenName(path);
   throw new AppError(
     "FILE_NOT_INDEXED",
     skipped ? `${shown} was skipped: ${skipped.reason}` : `${shown} is not in the index${pendingNote(view)}`,
@@ -28,7 +28,7 @@ async function hintFor(view: ViewQuestions, path: string): Promise<string> {
   const found = await view.pathsLike(path);
   if (found.length === 0)
     return "give the path relative to the repository's root; `clew status --why <file>` says more";
-  const shown = found.slice(0, MAX_CANDIDATES).map(displayPath).join(", ");
+  const shown = found.slice(0, MAX_CANDIDATES).map(spokenName).join(", ");
   const more = found.length > MAX_CANDIDATES ? ` and ${found.length - MAX_CANDIDATES} more` : "";
   return `paths start at the repository's root; of this name: ${shown}${more}`;
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { plural } from "../core/counts.ts";
-import { displayPath } from "../core/rel-path.ts";
+import { spokenName } from "../core/spoken-name.ts";
 import type { FileOutline, ScopeSession } from "../engine/engine.ts";
 import { type Answer, defineTool } from "./contract.ts";
 import { requireFile } from "./indexed-file.ts";
@@ -31,16 +31,17 @@ function describeOutline(outline: FileOutline, show: (path: string) => string): 
   const path = show(outline.path);
   const state = status === "full" ? "" : `, parsed: ${status}`;
   return {
-    head: `${displayPath(path)}, ${language}, ${plural(symbols.length, "symbol")}, ${plural(lines, "line")}, ${plural(tokens, "token")}${state}`,
-    notes: summary ? [summary] : [],
-    body: symbols.map((symbol) => {
-      const depth = Math.min(symbol.qualifiedName.split(".").length - 1, MAX_INDENT);
-      const range = `${symbol.span.startLine}-${symbol.span.endLine}`.padStart(9);
-      return `${range}  ${"  ".repeat(depth)}${symbol.signature || symbol.name}`;
-    }),
+    head: `${spokenName(path)}, ${language}, ${plural(symbols.length, "symbol")}, ${plural(lines, "line")}, ${plural(tokens, "token")}${state}`,
+    body: [...(summary ? [summary] : []), ...symbols.map(symbolLine)],
     next: symbols[0] ? suggestSymbol(`${path}#${symbols[0].qualifiedName}`) : suggestWhy(path),
     data: { fields: { path, language, status, summary }, lists: { symbols } },
     outcome: symbols.length > 0 ? "found" : "none",
     quotes: [path],
   };
+}
+
+function symbolLine({ qualifiedName, span, signature, name }: FileOutline["symbols"][number]): string {
+  const depth = Math.min(qualifiedName.split(".").length - 1, MAX_INDENT);
+  const range = `${span.startLine}-${span.endLine}`.padStart(9);
+  return `${range}  ${"  ".repeat(depth)}${signature || name}`;
 }

@@ -4,6 +4,7 @@ import type { Handle, Tier } from "../core/edges.ts";
 import { handleOf, TIERS } from "../core/edges.ts";
 import { parseHandle } from "../core/handles.ts";
 import { displayPath } from "../core/rel-path.ts";
+import { spokenName } from "../core/spoken-name.ts";
 import type { SymbolGroup, Trace, TraceRow } from "../engine/engine.ts";
 import type { Answer } from "./contract.ts";
 import { type Suggestion, suggestSearch } from "./suggestion.ts";
@@ -87,7 +88,7 @@ function handleOfGroup({ path, hits, isFile }: SymbolGroup): Handle {
 
 export function notFoundAnswer(name: string, suggestions: readonly string[]): Answer {
   return {
-    head: `no symbol named ${name}`,
+    head: `no symbol named ${spokenName(name)}`,
     body: suggestions.length > 0 ? [`similar names: ${suggestions.join(", ")}`] : [],
     next: suggestSearch(name),
     data: { fields: { suggestions }, lists: { candidates: [] } },
@@ -105,7 +106,7 @@ export function ambiguousAnswer(
   suggest: SuggestCandidate,
 ): Answer {
   return {
-    head: `${plural(groups.length, "symbol")} named ${name}, best first`,
+    head: `${plural(groups.length, "symbol")} named ${spokenName(name)}, best first`,
     body: groups.map(candidateLine),
     next: suggest(handleOfGroup(groups[0]!)),
     data: { fields: {}, lists: { candidates: groups } },

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { plural } from "../core/counts.ts";
 import { displayPath } from "../core/rel-path.ts";
+import { spokenName } from "../core/spoken-name.ts";
 import type { Counts, ProjectionStatus, ViewQuestions } from "../engine/engine.ts";
 import { type Answer, defineTool } from "./contract.ts";
 import { rootLine } from "./standing.ts";
@@ -79,7 +80,7 @@ export async function explainFile(view: ViewQuestions, path: string): Promise<An
   if (file) {
     const report = await view.parseReport(file);
     return {
-      head: `${shown} is indexed as ${report.language}`,
+      head: `${spokenName(path)} is indexed as ${report.language}`,
       notes: [
         `${report.lines} lines, ${report.tokens} tokens, ${plural(report.symbols, "symbol")}, parsed: ${report.status}`,
       ],
@@ -97,11 +98,11 @@ export async function explainFile(view: ViewQuestions, path: string): Promise<An
   }
   const skipped = await view.whySkipped(path);
   const reason = skipped
-    ? `skipped: ${skipped.reason}${skipped.detail ? ` (${skipped.detail})` : ""}`
+    ? `skipped: ${skipped.reason}`
     : "not seen: ignored by git or .clewignore, outside the folder, or it does not exist";
   return {
-    head: `${shown} is not indexed; ${reason}`,
-    body: [],
+    head: `${spokenName(path)} is not indexed; ${reason}`,
+    body: skipped?.detail ? [`${shown}  ${skipped.detail}`] : [],
     next: SHOWS_WHAT_IS_INDEXED,
     data: { fields: { path, skipped } },
     outcome: "none",

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { plural } from "../core/counts.ts";
 import { handleOf } from "../core/edges.ts";
+import { spokenName } from "../core/spoken-name.ts";
 import type { ScopeSession, SymbolDescription, SymbolGroup } from "../engine/engine.ts";
 import { type Answer, defineTool } from "./contract.ts";
 import { outlineOf } from "./outline.ts";
@@ -106,7 +107,7 @@ export function describe(description: SymbolDescription): Answer {
   const { group, members, counts } = description;
   const { symbol } = group.hits[0]!;
   return {
-    head: `${symbol.kind} ${symbol.qualifiedName}, ${useCounts(counts)}`,
+    head: `${symbol.kind} ${spokenName(symbol.qualifiedName)}, ${useCounts(counts)}`,
     body: declarationLines(description),
     next: suggestTrace(handleOf(group.path, symbol), "callers"),
     data: { fields: { group, counts }, lists: { members } },

@@ -3,6 +3,7 @@ import { plural } from "../core/counts.ts";
 import { type Edge, TIERS, type Tier } from "../core/edges.ts";
 import { pathOfHandle } from "../core/handles.ts";
 import { displayPath } from "../core/rel-path.ts";
+import { spokenName } from "../core/spoken-name.ts";
 import { RELATION_NAMES, type Relation, type ScopeSession, type SymbolGroup } from "../engine/engine.ts";
 import { type Answer, defineTool } from "./contract.ts";
 import { nameIn, tierCounts } from "./render-symbol.ts";
@@ -127,7 +128,7 @@ function nextStep(group: SymbolGroup, { relation, accounting }: Shown, total: nu
 }
 
 function describePath(from: SymbolGroup, to: SymbolGroup, path: Edge[] | null): Answer {
-  const names = `${from.qualifiedName} to ${to.qualifiedName}`;
+  const names = `${spokenName(from.qualifiedName)} to ${spokenName(to.qualifiedName)}`;
   const steps = path ?? [];
   return {
     head: path

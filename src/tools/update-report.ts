@@ -19,8 +19,14 @@ export function describeUpdate(report: UpdateReport): string[] {
     const reasons = skipped.map(([reason, count]) => `${count} ${reason}`).join(", ");
     lines.push(`skipped: ${reasons} (clew status --why <file> explains one)`);
   }
-  for (const problem of report.problems) lines.push(`warning: ${problem.message} [${problem.code}]`);
+  for (const problem of report.problems) lines.push(`${WARNING}${problem.message} [${problem.code}]`);
   return lines;
+}
+
+const WARNING = "warning: ";
+
+export function isWarning(line: string): boolean {
+  return line.startsWith(WARNING);
 }
 
 /** An index without files is one where none was found: that nothing changed would say nothing. */

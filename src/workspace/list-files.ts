@@ -125,12 +125,15 @@ async function listNestedTree(
 function addWhatLiesThere(jail: RootJail, path: RelPath, refusal: Refusal, listing: Listing): void {
   const kind = jail.stat(path)?.kind;
   const isBehindLink = refusal.reason === "symlink" || refusal.reason === "outside-root";
-  if (kind === undefined) return;
+  if (kind === undefined) {
+    if (jail.isClosed(path)) listing.unlisted.push({ path, reason: "unreadable-folder" });
+    return;
+  }
   if (kind === "symlink" || isBehindLink) listing.unlisted.push({ path, reason: "symlink" });
   else if (kind === "other") listing.unlisted.push({ path, reason: "not-a-file" });
   // Git does not know this file, whatever it tracked here.
   else if (kind === "file") listing.files.push({ path, origin: "local" });
-  else listing.problems.push({ code: "FOLDER_UNREADABLE", message: refusal.detail });
+  else listing.unlisted.push({ path, reason: "unreadable-folder" });
 }
 
 function unnamable(path: string): PlainLayout {

@@ -69,6 +69,8 @@ export interface RootJail {
   read(path: RelPath, options: { maxBytes: number }): FileRead | Refusal;
   /** Of the entry itself, never of what a link points at; null when nothing is there. Parents are not checked. */
   stat(path: RelPath): EntryStat | null;
+  /** Whether it cannot be known what is there, as in a folder that is closed to the user; `stat` gives null then, too. */
+  isClosed(path: RelPath): boolean;
   /** Entries of a folder in no particular order, without `.git`; `""` is the root. */
   list(folder: RelPath | ""): FolderList | Refusal;
 }
@@ -162,6 +164,17 @@ class Jail implements RootJail {
       return stats === undefined ? null : { kind: kindOf(stats), stamp: stampOf(stats) };
     } catch {
       return null;
+    }
+  }
+
+  isClosed(path: RelPath): boolean {
+    const full = this.#resolve(path);
+    if (full === null) return false;
+    try {
+      lstatSync(full, { throwIfNoEntry: false });
+      return false;
+    } catch (error) {
+      return refusalOf(error, path).reason === "unreadable";
     }
   }
 

@@ -92,7 +92,10 @@ export async function scanWorkspace(
     revision: listing.revision,
     hashAlgorithm: listing.hashAlgorithm,
     files: [],
-    skipped: listing.unlisted.map(({ path, reason }) => ({ path, reason, stamp: null })),
+    skipped: [
+      ...listing.unlisted.map(({ path, reason }) => ({ path, reason, stamp: null })),
+      ...present.closed.map((path) => ({ path, reason: "unreadable" as const, stamp: null })),
+    ],
     problems: listing.problems,
     gitFolders: listing.gitFolders,
   };
@@ -141,13 +144,18 @@ function statListed(jail: RootJail, listed: readonly ListedFile[]) {
   const entries: PresentEntry[] = [];
   /** In place of files: the files of other folders are listed by git, those of repositories are not. */
   const repositories: RelPath[] = [];
+  /** In folders that the user may not enter: they may be there, so they are not taken for deleted. */
+  const closed: RelPath[] = [];
   for (const { path, origin } of listed) {
     const entry = jail.stat(path);
-    if (entry === null) continue;
+    if (entry === null) {
+      if (jail.isClosed(path)) closed.push(path);
+      continue;
+    }
     if (entry.kind !== "directory") entries.push({ path, origin, entry });
     else if (isRepository(jail, path)) repositories.push(path);
   }
-  return { entries, repositories };
+  return { entries, repositories, closed };
 }
 
 function isRepository(jail: RootJail, path: RelPath): boolean {

@@ -15,14 +15,18 @@ const isRoot = process.getuid?.() === 0;
 const scratch = new TempFolder("clew-closed");
 const home = scratch.folder("home");
 const tree = scratch.folder("tree");
+const tracked = scratch.folder("tracked").repository({
+  "a.ts": "export function alpha() {}\n",
+  "locked/b.ts": "export function beta() {}\n",
+});
 
-function clew(args: readonly string[], settings: Record<string, string> = {}) {
+function clew(args: readonly string[], settings: Record<string, string> = {}, cwd = tree.path) {
   const command = [process.execPath, CLI, ...args];
   const asOther = ["setpriv", `--reuid=${NOBODY}`, `--regid=${NOBODY}`, "--clear-groups"];
   const [program, ...rest] = isRoot ? [...asOther, ...command] : command;
   const env = { PATH: process.env.PATH ?? "", HOME: scratch.path, CLEW_HOME: home.path, ...settings };
   return spawnSync(program!, rest, {
-    cwd: tree.path,
+    cwd,
     env,
     encoding: "utf8",
     timeout: 60_000,
@@ -43,6 +47,7 @@ const canRun = clew(["--version"]).status === 0;
 afterAll(() => {
   open(home.path);
   chmodSync(tree.join("locked"), 0o700);
+  chmodSync(`${tracked.path}/locked`, 0o700);
   scratch.remove();
 });
 
@@ -98,6 +103,28 @@ describe.skipIf(!canRun)("what is closed to the user", () => {
     chmodSync(tree.join("c.ts"), 0o600);
     expect(clew(["index"]).stdout).toMatch(/^3 files in generation 2/);
   });
+
+  test.each([0, 0o400])(
+    "what git tracks in a folder of mode %o is skipped, not deleted",
+    {
+      timeout: 120_000,
+    },
+    (mode) => {
+      const ask = (...args: string[]) => clew(args, {}, tracked.path);
+      ask("index");
+      expect(ask("symbol", "beta").stdout).toMatch(/^function beta, .* fresh/);
+      chmodSync(`${tracked.path}/locked`, mode);
+      const run = ask("index");
+      expect(run.stdout).toMatch(/^1 file in generation/);
+      expect(run.stdout).toMatch(/skipped: 1 unreadable /);
+      expect(ask("status", "--why", "locked/b.ts").stdout).toMatch(
+        /^locked\/b.ts is not indexed; skipped: unreadable/,
+      );
+      expect(ask("changes").stdout).not.toMatch(/deleted/);
+      chmodSync(`${tracked.path}/locked`, 0o700);
+      expect(ask("symbol", "beta").stdout).toMatch(/^function beta, .* fresh/);
+    },
+  );
 
   test("a home that cannot be written answers from what is indexed, and says so", {
     timeout: 120_000,

@@ -76,7 +76,7 @@ export async function workingState(
   return {
     revision: null,
     ids,
-    has: (path) => ids.has(path) || jail.stat(path) !== null,
+    has: (path) => ids.has(path) || jail.stat(path) !== null || jail.isClosed(path),
     contents: async (paths) =>
       new Map(
         paths.flatMap((path) => {

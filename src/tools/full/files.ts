@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { plural } from "../../core/counts.ts";
 import { AppError } from "../../core/errors.ts";
-import { displayPath } from "../../core/rel-path.ts";
+import { spokenName } from "../../core/spoken-name.ts";
 import type { ViewQuestions } from "../../engine/engine.ts";
 import { type Answer, defineTool, type ToolDefinition } from "../contract.ts";
 import { TOOL_ERRORS } from "../errors.ts";
@@ -65,13 +65,13 @@ async function requireFolder(view: ViewQuestions, path: string): Promise<Folder>
   if (folder) return folder;
   throw new AppError(
     "FOLDER_UNKNOWN",
-    `path: no indexed file lies in ${displayPath(path)}${pendingNote(view)}`,
+    `path: no indexed file lies in ${spokenName(path)}${pendingNote(view)}`,
     { hint: TOOL_ERRORS.FOLDER_UNKNOWN },
   );
 }
 
 function folderAnswer(path: string, folder: Folder, lines: readonly string[]): Answer {
-  const name = path === "" || path === "." ? "the root" : displayPath(path);
+  const name = path === "" || path === "." ? "the root" : spokenName(path);
   return {
     head: `${plural(folder.count, "file")} below ${name}, ${plural(folder.folders.size, "folder")} in it`,
     body: lines,
@@ -98,7 +98,7 @@ export const readFile = defineTool({
   answer: async (session, input) => {
     const { path, language } = await requireFile(session.one, input.path);
     const lines = await readLines(session.one, path, input.start_line, input.end_line);
-    const shown = displayPath(path);
+    const shown = spokenName(path);
     return {
       head:
         lines.length > 0

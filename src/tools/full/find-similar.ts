@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { plural } from "../../core/counts.ts";
 import { handleOf } from "../../core/edges.ts";
+import { spokenName } from "../../core/spoken-name.ts";
 import { defineTool } from "../contract.ts";
 import { placeOf } from "../render-symbol.ts";
 import { suggestSymbol } from "../suggestion.ts";
@@ -26,7 +27,7 @@ export default defineTool({
         .filter((one) => one.similarity >= input.threshold)
         .slice(0, input.limit);
       return {
-        head: `${plural(similar.length, "place")} similar to ${group.qualifiedName}, of ${MAX_FILES} files compared at most`,
+        head: `${plural(similar.length, "place")} similar to ${spokenName(group.qualifiedName)}, of ${MAX_FILES} files compared at most`,
         body: similar.map(
           (one) =>
             `${placeOf(one.path, one.startLine, one.endLine)}  ${one.symbol ?? "(top level)"}  ${Math.round(one.similarity * 100)} % alike`,

@@ -7,7 +7,7 @@ import { defineTool } from "../contract.ts";
 import { TOOL_ERRORS } from "../errors.ts";
 import { settledVersion } from "../settled-version.ts";
 import { suggestStatusOf } from "../suggestion.ts";
-import { describeUpdate } from "../update-report.ts";
+import { describeUpdate, isWarning } from "../update-report.ts";
 
 export const indexRepository = defineTool({
   name: "index_repository",
@@ -83,8 +83,9 @@ export const indexRepository = defineTool({
     const needs = input.detect_dependencies ? await dependenciesOf(engine, root) : null;
     return {
       head: head!,
-      notes: rest,
-      body: needs?.lines ?? [],
+      // Warnings name files, so they stand inside the fence.
+      notes: rest.filter((line) => !isWarning(line)),
+      body: [...rest.filter(isWarning), ...(needs?.lines ?? [])],
       next: suggestStatusOf(root),
       data: {
         fields: { root, repo_id: needs?.name ?? (await entryAt(engine, root))?.name, ...report },

@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { plural } from "../../core/counts.ts";
 import { AppError } from "../../core/errors.ts";
+import { spokenName } from "../../core/spoken-name.ts";
 import type { ScopeSession, SymbolGroup, SymbolHit } from "../../engine/engine.ts";
 import { type Answer, defineTool, type ToolDefinition } from "../contract.ts";
 import { TOOL_ERRORS } from "../errors.ts";
@@ -88,7 +89,7 @@ function chooseSpans(
     "SPAN_UNKNOWN",
     id === undefined
       ? "span_id: is missing, mode span needs it"
-      : `span_id: ${group.qualifiedName} has no span ${id}, its ids are 0 to ${group.hits.length - 1}`,
+      : `span_id: ${spokenName(group.qualifiedName)} has no span ${id}, its ids are 0 to ${group.hits.length - 1}`,
     { hint: TOOL_ERRORS.SPAN_UNKNOWN },
   );
 }
@@ -107,7 +108,7 @@ async function spansAnswer(
   );
   const all = group.hits.length > hits.length ? ` of ${group.hits.length}` : "";
   return {
-    head: `${hits.length}${all} ${group.hits.length === 1 ? "span" : "spans"} of ${group.qualifiedName}`,
+    head: `${hits.length}${all} ${group.hits.length === 1 ? "span" : "spans"} of ${spokenName(group.qualifiedName)}`,
     body: spans.flatMap(({ id, path, startLine, endLine, lines }) => [
       `--- ${placeOf(path, startLine, endLine)}  span ${id}`,
       ...lines,

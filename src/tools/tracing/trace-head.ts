@@ -1,6 +1,6 @@
 /** The first line of a trace: what was found, how sure, and what every occurrence of the name is. */
 import { plural } from "../../core/counts.ts";
-import { displayPath } from "../../core/rel-path.ts";
+import { spokenName } from "../../core/spoken-name.ts";
 import type { Accounting, Relation, SymbolGroup, TraceRow } from "../../engine/engine.ts";
 import { tierCounts } from "../render-symbol.ts";
 import { listed, rowsInTests, type Shown, unlinkedSites } from "./trace-body.ts";
@@ -50,7 +50,7 @@ export function traceHead(group: SymbolGroup, shown: Shown): string {
   const direct = trace.rows.filter(({ depth, kind }) => depth === 1 && kind !== "tests");
   const tiers = direct.length > 0 ? ` (${tierCounts(direct)}${trace.leftOut > 0 ? " shown" : ""})` : "";
   const parts = [
-    `${completeness(shown, total + dispatched)}${plural(total, NOUNS[relation])} of ${group.qualifiedName}`,
+    `${completeness(shown, total + dispatched)}${plural(total, NOUNS[relation])} of ${spokenName(group.qualifiedName)}`,
     dispatched > 0 ? ` + ${dispatched} by dispatch` : "",
     isOutgoing(relation) || sites <= total + dispatched ? "" : ` at ${sites} sites`,
     tiers,
@@ -93,10 +93,9 @@ function sumText(accounting: Accounting): string {
     inText > 0 ? `${inText} in comments, strings, documents` : "",
   ];
   const missing = unread.map(({ files, reason }) => `${plural(files, "file")} ${reason}`);
-  return [
-    `${displayPath(name)} occurs ${occurrences}×: ${parts.filter(Boolean).join(", ")}`,
-    ...missing,
-  ].join("; ");
+  return [`${spokenName(name)} occurs ${occurrences}×: ${parts.filter(Boolean).join(", ")}`, ...missing].join(
+    "; ",
+  );
 }
 
 function counted(count: number, noun: string): string {
@@ -109,7 +108,7 @@ function sum(items: readonly { count: number }[]): number {
 
 /** Where occurrences are not accounted for: uses that may be meant. */
 function sureness(group: SymbolGroup, { relation, trace }: Shown, total: number): string {
-  const name = group.isFile ? displayPath(group.path) : group.hits[0]!.symbol.name;
+  const name = spokenName(group.isFile ? group.path : group.hits[0]!.symbol.name);
   const unresolved = isOutgoing(relation) ? 0 : trace.unresolved;
   const parts = unresolved > 0 ? [`${plural(unresolved, "use")} of the name ${name} unresolved`] : [];
   if (total === 0)
