@@ -77,13 +77,16 @@ test("a first index that another process builds is told with how far it is", asy
   const lock = holdLock();
   lock.say("the first index is being built, parse 3 of 9 files");
   const other = scratch.folder("other").repository({ "a.ts": "export const a = 1;\n" });
-  // The same family of worktrees shares its store; another tree has its own, so the lock is of the first one.
-  expect((await engine.update(other.path)).files).toBe(1);
-  await expect(engine.update(tree.path)).rejects.toMatchObject({
-    code: "INDEX_LOCKED",
-    message: expect.stringContaining("the first index is being built, parse 3 of 9 files"),
-  });
-  lock.release();
+  try {
+    // The same family of worktrees shares its store; another tree has its own, so the lock is of the first one.
+    expect((await engine.update(other.path)).files).toBe(1);
+    await expect(engine.update(tree.path)).rejects.toMatchObject({
+      code: "INDEX_LOCKED",
+      message: expect.stringContaining("the first index is being built, parse 3 of 9 files"),
+    });
+  } finally {
+    lock.release();
+  }
 });
 
 test("a writer tells those who wait how far its first index is", async () => {
@@ -93,8 +96,9 @@ test("a writer tells those who wait how far its first index is", async () => {
   const { readLockHolder } = await import("../../src/storage/sqlite/writer-lock.ts");
   await engine.update(large.path, {
     onProgress: () => {
+      // Of this tree alone: what others said may still lie there.
       for (const name of readdirSync(home, { recursive: true, encoding: "utf8" }))
-        if (name.endsWith(".lock.pid"))
+        if (/\blarge-[0-9a-f]+\.db\.lock\.pid$/.test(name))
           said.add(readLockHolder(`${home}/${name.slice(0, -".lock.pid".length)}`)?.says ?? "");
     },
   });
