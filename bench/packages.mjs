@@ -54,11 +54,16 @@ const MANAGERS = {
     const listed = parse(run(values.pnpm, ["ls", "-r", "--json", "--depth", "-1"], tree)) ?? [];
     return { folders: listed.map(({ path }) => relative(tree, path)) };
   },
-  cargo(tree) {
-    if (!existsSync(join(tree, "Cargo.toml"))) return null;
-    const text = run("cargo", ["metadata", "--offline", "--no-deps", "--format-version", "1"], tree);
-    const packages = parse(text)?.packages;
-    return packages ? { folders: packages.map((one) => relative(tree, dirname(one.manifest_path))) } : null;
+  /** Each workspace of the tree has a list of its own. */
+  cargo(tree, workspaces) {
+    const roots = workspaces
+      .filter(({ manager }) => manager === "cargo")
+      .map(({ config }) => join(tree, dirname(config)));
+    const folders = roots.flatMap((root) => {
+      const text = run("cargo", ["metadata", "--offline", "--no-deps", "--format-version", "1"], root);
+      return (parse(text)?.packages ?? []).map((one) => relative(tree, dirname(one.manifest_path)));
+    });
+    return folders.length > 0 ? { folders } : null;
   },
   go(tree) {
     if (!existsSync(join(tree, "go.mod")) && !existsSync(join(tree, "go.work"))) return null;
@@ -71,7 +76,9 @@ const MANAGERS = {
     if (!solution) return null;
     const text = run("dotnet", ["sln", solution, "list"], tree);
     const projects = text.split(/\r?\n/).filter((line) => /\.(?:cs|fs|vb)proj$/.test(line));
-    return { folders: projects.map((line) => dirname(line.replaceAll("\\", "/"))) };
+    return projects.length === 0
+      ? null
+      : { folders: projects.map((line) => dirname(line.replaceAll("\\", "/"))) };
   },
 };
 
@@ -93,9 +100,10 @@ for (const given of values.tree ?? []) {
     encoding: "utf8",
     maxBuffer: 1 << 28,
   });
-  const found = JSON.parse(text).packages.filter(({ isDeclared }) => isDeclared);
+  const { packages, workspaces } = JSON.parse(text);
+  const found = packages.filter(({ isDeclared }) => isDeclared);
   for (const [manager, list] of Object.entries(MANAGERS)) {
-    const truth = list(tree);
+    const truth = list(tree, workspaces);
     if (!truth) continue;
     const own = found.filter((one) => MANAGERS_OF[manager].includes(one.manager));
     const key = truth.names ? ({ name }) => name : ({ root }) => root;
