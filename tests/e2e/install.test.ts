@@ -139,6 +139,8 @@ it("no other command writes anywhere but in clew's own folder", { timeout: 240_0
     ["status"],
     ["outline", "src/price.ts"],
     ["list"],
+    ["repos"],
+    ["packages"],
     ["verify", "--deep"],
     ["doctor"],
     ["purge", "src/price.ts"],
