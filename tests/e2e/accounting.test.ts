@@ -219,6 +219,22 @@ describe("lists", () => {
     expect(data.undecided.map(({ path }: { path: string }) => path)).toEqual(["z.ts", "a.ts"]);
   });
 
+  test("are not complete where an outer binding has the name of an inner function", async () => {
+    const { head } = await ask(
+      {
+        "a.ts":
+          "export function outer({ stop }: { stop: () => void }) {\n  return () => {\n    const stop = () => 1;\n    const go = () => {\n      window.on('x', stop);\n    };\n    return [go];\n  };\n}\n",
+      },
+      { symbol: "a.ts#outer.stop" },
+    );
+    expect(head).not.toMatch(/^(?:complete|proven)/);
+  });
+
+  test("leave a key in brackets undecided", async () => {
+    const { body } = await method({ "a.ts": 'export type A = InstanceType<typeof Engine>["ignite"];\n' });
+    expect(body).toMatch(/undecided, key or pattern:\na\.ts:1/);
+  });
+
   test("hold a function that calls itself", async () => {
     const { body } = await ask(
       { "a.ts": "export function again(n: number): number { return n > 0 ? again(n - 1) : 0; }\n" },

@@ -190,7 +190,7 @@ const ANSWERS: [string, Record<string, unknown>, ...string[]][] = [
   ["list_indexed_repos", {}, "shop  "],
   ["get_status", {}, "10 files indexed"],
   ["get_status", { why: "ignored/private.ts" }, "is not indexed"],
-  ["search_api_contracts", { query: "login" }, "0 contracts found: rules know Express"],
+  ["search_api_contracts", { query: "login" }, "0 contracts found: rules know ASP.NET"],
 ];
 test.each(ANSWERS)("%s %j", async (name, args, ...shows) => {
   const text = await ask(name, args);
@@ -314,7 +314,7 @@ describe("resources and prompts", () => {
   test.each([
     ["clew://map", "most imported files:"],
     ["clew://coverage", "files indexed"],
-    ["clew://contracts", "0 contracts found: rules know Express"],
+    ["clew://contracts", "0 contracts found: rules know ASP.NET"],
   ])("%s can be read", async (uri, shows) => {
     const { contents } = await client.readResource({ uri });
     expect((contents[0] as { text: string }).text).toContain(shows);

@@ -160,7 +160,7 @@ export const toolCases = (shop: string): Readonly<Record<string, ToolCase>> => (
   },
   get_status: STATUS,
   search_api_contracts: {
-    normal: [{}, /0 contracts found: rules know Express/],
+    normal: [{}, /0 contracts found: rules know ASP.NET/],
     empty: [{ query: "login" }, /^0 contracts found/],
     notFound: "a contract that is not there is no error",
     ambiguous: "several contracts are an answer",

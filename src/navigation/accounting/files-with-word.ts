@@ -30,7 +30,8 @@ function termsOf(name: string): string[] {
 }
 
 async function structureOnly(reader: ViewReader, files: readonly ViewFile[]): Promise<Set<string>> {
-  const large = files.filter(({ stamp }) => stamp !== null && stamp.size >= MAYBE_STRUCTURE_BYTES);
+  // A file that changed just now has no stamp yet, and may have any size.
+  const large = files.filter(({ stamp }) => stamp === null || stamp.size >= MAYBE_STRUCTURE_BYTES);
   const outlines = await reader.outlines(large.map(({ blob }) => blob));
   return new Set(large.filter((_, at) => outlines[at]!.status === "structure").map(({ path }) => path));
 }

@@ -7,7 +7,7 @@ import { findOutsideCode, type OutsideCode, stretchAt } from "../../languages/ou
 import type { Sought, UseRole, Verdict } from "./contract.ts";
 import type { FileNames } from "./file-names.ts";
 import { judgeStatement, mayLeadTo, statementAt, statementsOf } from "./imported-name.ts";
-import { firstFrom, isKeyAt, isMemberAt, isPartOfLongerName } from "./surroundings.ts";
+import { firstFrom, isBracketKeyAt, isKeyAt, isMemberAt, isPartOfLongerName } from "./surroundings.ts";
 
 /** Values cannot hold modules in these: what is taken from a value is a member. */
 const STRICT_FAMILIES: ReadonlySet<string> = new Set(["js", "python", "go", "rust", "c"]);
@@ -39,7 +39,10 @@ export class NameJudge {
       return handles.has(handle) ? { is: "declaration" } : { is: "other", what: handle };
     }
     const known = file.referenceAt(offset);
-    if (!known && stretchAt(this.#outside, offset) >= 0) return { is: "text" };
+    if (!known && stretchAt(this.#outside, offset) >= 0) {
+      const isKey = this.#sought.isMember && isBracketKeyAt(file.text, offset, name);
+      return isKey ? { is: "undecided", doubt: "key", likelihood: 0.4 } : { is: "text" };
+    }
     if (familyOf(file.facts.language).id !== family.id) return foreign(file.facts.language);
     if (known) return this.#reference(offset, known.reference, known.ordinal);
     if (family.id === "js" && isPartOfLongerName(file.text, offset, name))
@@ -122,8 +125,13 @@ export class NameJudge {
     const visible = file.symbolsOfName.filter((symbol) => this.#isVisible(symbol.parent, from));
     const meansIt = visible.some((symbol) => handles.has(file.handleOf(file.facts.symbols.indexOf(symbol))));
     const local = file.locals.find(name, from, { line, column: offset - file.lines.offsetOf(line, 0) });
-    if (local && !(file.locals.isFileWide(local) && visible.length > 0))
-      return { is: "other", what: "a local" };
+    if (local && !(file.locals.isFileWide(local) && visible.length > 0)) {
+      // A function inside a function may hide the outer binding of its name; facts do not say which is the inner one.
+      const mayHide = meansIt && visible.some(({ parent }) => parent >= 0);
+      return mayHide
+        ? { is: "undecided", doubt: "scope", likelihood: 0.6 }
+        : { is: "other", what: "a local" };
+    }
     if (meansIt) return this.#named(offset);
     if (visible.length > 0)
       return { is: "other", what: file.handleOf(file.facts.symbols.indexOf(visible[0]!)) };

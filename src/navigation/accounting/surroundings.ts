@@ -52,3 +52,11 @@ export function isKeyAt(text: string, at: number, name: string): boolean {
   if (bracket === "(") return next === "=" && (before === "(" || before === ",");
   return bracket === "{" && /[{,;]|\n/.test(before) && /[:,}=?]/.test(next);
 }
+
+/** `x["name"]`, `Type["name"]`. */
+export function isBracketKeyAt(text: string, at: number, name: string): boolean {
+  return (
+    /\[["'`]$/.test(text.slice(Math.max(0, at - 2), at)) &&
+    /^["'`]\]/.test(text.slice(at + name.length, at + name.length + 2))
+  );
+}

@@ -72,10 +72,9 @@ function wantedBy(query: string, kinds: readonly ContractKind[]): (contract: Con
 }
 
 function headOf({ frameworks }: Contracts, found: number): string {
-  const known = `rules know ${frameworks.join(", ")}`;
   return found > 0
-    ? `${plural(found, "contract")} found; ${known}`
-    : `0 contracts found: ${known}, so this says nothing about others`;
+    ? `${plural(found, "contract")} found; rules know ${plural(frameworks.length, "framework")}`
+    : `0 contracts found: rules know ${frameworks.join(", ")}, so this says nothing about others`;
 }
 
 function notesOf({ isComplete }: Contracts, input: { service_id?: string | undefined }): string[] {

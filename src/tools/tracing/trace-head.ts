@@ -65,11 +65,13 @@ export function traceHead(group: SymbolGroup, shown: Shown): string {
   return sections.filter(Boolean).join(" · ");
 }
 
-function completeness({ accounting, trace }: Shown, found: number): string {
+/** Of several repositories only the symbol's own is accounted for, so nothing more is claimed. */
+function completeness({ accounting, trace, repository }: Shown, found: number): string {
   if (!accounting) return "";
   const isWhole = accounting.isComplete && trace.leftOut === 0 && trace.belowTier === 0;
-  if (found > 0) return isWhole ? "complete: " : "";
-  return isWhole ? "proven: " : "not proven: ";
+  const where = repository === undefined ? "" : ` in ${spokenName(repository)}`;
+  if (found > 0) return isWhole ? `complete${where}: ` : "";
+  return isWhole ? `proven${where}: ` : "not proven: ";
 }
 
 function overloads({ hits, isFile }: SymbolGroup): string {

@@ -77,7 +77,7 @@ test("a new framework answers, and a changed one answers anew without parsing", 
 }, async () => {
   const first = await askWith(bellsRule(1, "bell"));
   expect(first.parsed).toBe(3);
-  expect(first.text).toContain("rules know Bells, Express");
+  expect(first.text).toMatch(/rules know \d+ frameworks/);
   expect(first.text).toContain("offers bell door  house.ts:3");
   expect(first.text).toMatch(/needs bell door {2}dog\.ts:2.*met by house\.ts#open/);
   expect(first.text).toMatch(/needs bell phone {2}dog\.ts:3.*met by nothing here/);
