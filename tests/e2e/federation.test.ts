@@ -165,7 +165,7 @@ describe("symbol", () => {
 describe("trace", () => {
   test("rows carry their repository; edges stay inside it", async () => {
     const text = await ask("trace", { symbol: "shop:src/price.ts#priceOf", repo: NAMED });
-    expect(text).toMatch(/^complete: 2 callers of priceOf \(2 resolved\), 1 in tests/);
+    expect(text).toMatch(/^complete in shop: 2 callers of priceOf \(2 resolved\), 1 in tests/);
     expect(text).toContain("shop:src/cart.ts:5 Cart.total");
     expect(text).not.toContain("billing:src");
     const { rows } = await askJson("trace", { symbol: "shop:src/price.ts#priceOf", repo: NAMED });

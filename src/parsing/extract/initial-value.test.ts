@@ -15,24 +15,15 @@ it.each([
   ["Foo::new(1)", { kind: "call", name: "new", receiver: "Foo" }],
   ["&Server{addr: x}", { kind: "new", name: "Server" }],
   ["vec.iter().collect::<Vec<_>>()", { kind: "call", name: "collect", receiver: "vec.iter()" }],
+  ["list[0]", { kind: "name", name: "[]", receiver: "list" }],
   ["$this->make()", { kind: "call", name: "make", receiver: "$this" }],
 ])("%s", (source, expected) => {
   expect(valueRead(source)).toEqual(expected);
 });
 
-it.each([
-  "a + b",
-  "a ? b : c",
-  "a ?? b()",
-  "'text'",
-  "[1]",
-  "{}",
-  "() => 1",
-  "x => x",
-  "12",
-  "list[0]",
-  "!a",
-  "true",
-])("%s says nothing about a type", (source) => {
-  expect(valueRead(source)).toBeNull();
-});
+it.each(["a + b", "a ? b : c", "a ?? b()", "'text'", "[1]", "{}", "() => 1", "x => x", "12", "!a", "true"])(
+  "%s says nothing about a type",
+  (source) => {
+    expect(valueRead(source)).toBeNull();
+  },
+);
