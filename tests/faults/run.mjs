@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Runs the beds of faults and prints what was tried and what came out.
-// usage: node tests/faults/run.mjs [--smoke] [--only a,b] [--seed N] [--cases N] [--seeds N] [--report FILE]   (after npm run build)
+// usage: node tests/faults/run.mjs [--smoke] [--only a,b] [--seed N] [--cases N] [--seeds N] [--calls a,b] [--report FILE]   (after npm run build)
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -39,6 +39,7 @@ const { values } = parseArgs({
     seed: { type: "string" },
     cases: { type: "string" },
     seeds: { type: "string" },
+    calls: { type: "string" },
     report: { type: "string" },
   },
 });
@@ -77,6 +78,7 @@ async function executeSafely(bed) {
       log,
       cases: numberOf(values.cases),
       seeds: numberOf(values.seeds),
+      calls: values.calls?.split(","),
     });
   } catch (error) {
     return [{ figure: "the bed ran to its end", measured: error.stack ?? String(error), ok: false }];

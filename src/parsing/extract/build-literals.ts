@@ -16,9 +16,10 @@ import {
 import { EnclosingSymbol } from "./enclosing-symbol.ts";
 import type { LineIndex } from "./line-index.ts";
 import { InnermostSweep } from "./nesting.ts";
-import { readArguments, readTypeArguments } from "./read-arguments.ts";
+import { readArguments } from "./read-arguments.ts";
 import { receiverText } from "./receiver-text.ts";
 import { nameText } from "./signature.ts";
+import { readTypeArguments } from "./type-arguments.ts";
 
 /** More are tables of data in the shape of code. */
 const MAX_ARGUMENTS_PER_FILE = 2_000;

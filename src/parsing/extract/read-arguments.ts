@@ -15,7 +15,7 @@ export interface ReadArguments {
 }
 
 const MAX_TEXT = 200;
-const MAX_HOLE = 80;
+export const MAX_HOLE = 80;
 const MAX_ARGUMENTS = 24;
 /** Behind an expression that is longer, such as a function, nothing more is read. */
 const MAX_EXPRESSION = 400;
@@ -25,7 +25,7 @@ const MAX_DEPTH = 2;
 const SPACE = /\s*/y;
 const SPACE_IN_LINE = /[ \t]*/y;
 /** What may stand between the name and the parenthesis: `?.`, `!`, type arguments. */
-const BEFORE_PARENTHESIS = /[!?.]{0,2}\s*(?:(?:::)?<[^;(){}]{0,200}>)?\s*(?=\()/y;
+export const BEFORE_PARENTHESIS = /[!?.]{0,2}\s*(?:(?:::)?<[^;(){}]{0,200}>)?\s*(?=\()/y;
 const MACRO_BRACKET = /!\s*(?=[[{(])/y;
 const ARGUMENT_NAME = /([A-Za-z_$][\w$-]*[?!]?)\s*(?:=(?![=>~])|:(?![:=]))\s*/y;
 const ARROW_NAME = /([A-Za-z_$][\w$-]*)\s*=>\s*/y;
@@ -47,18 +47,6 @@ const CLOSER: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}",
  * `and calls`: names that are called, as `users()`, as well.
  */
 export type Kept = "literals" | "and names" | "and calls";
-
-/** `IStore` and `SqlStore` of `<IStore, SqlStore>` behind a name. */
-export function readTypeArguments(source: string, nameEnd: number): string[] {
-  if (source[nameEnd] !== "<" && !source.startsWith("::<", nameEnd)) return [];
-  BEFORE_PARENTHESIS.lastIndex = nameEnd;
-  if (!BEFORE_PARENTHESIS.test(source)) return [];
-  const inside = source.slice(nameEnd, BEFORE_PARENTHESIS.lastIndex).replace(/^(?:::)?<|>\s*$/g, "");
-  return inside
-    .split(/,(?![^<]*>)/)
-    .map((type) => fold(type.trim(), MAX_HOLE))
-    .filter((type) => type !== "");
-}
 
 /** Null when the name is followed by no arguments. */
 export function readArguments(
