@@ -311,7 +311,9 @@ test("the OpenAPI document has every tool with its own arguments", async () => {
   for (const tool of await runner.allTools()) {
     const { post } = document.paths[`/api/v1/tools/${tool.name}`];
     const { schema } = post.requestBody.content["application/json"];
-    expect(Object.keys(schema.properties)).toEqual([...Object.keys(tool.input.shape), "repo"]);
+    const scope = tool.spansRepositories ? ["scope", "package", "service"] : [];
+    const own = new Set([...Object.keys(tool.input.shape), "repo", ...scope]);
+    expect(new Set(Object.keys(schema.properties))).toEqual(own);
     expect(Object.keys(post.responses)).toContain("415");
   }
 });

@@ -141,6 +141,7 @@ it("no other command writes anywhere but in clew's own folder", { timeout: 240_0
     ["list"],
     ["repos"],
     ["packages"],
+    ["fleet", "status"],
     ["verify", "--deep"],
     ["doctor"],
     ["purge", "src/price.ts"],

@@ -283,7 +283,9 @@ describe("help", () => {
       for (const [argument, field] of Object.entries(tool.inputSchema.properties ?? {})) {
         if (argument === "repo") continue;
         expect(help).toMatch(new RegExp(`(--|  | )${argument.replaceAll("_", "-")}\\b`));
-        expect(help).toContain((field as { description: string }).description);
+        const { description } = field as { description?: string };
+        // Names that say all are listed without one: every tool's list is paid for in tokens.
+        if (description !== undefined) expect(help).toContain(description);
       }
     },
   );

@@ -91,7 +91,7 @@ const STATUS: ToolCase = {
 export const toolCases = (shop: string): Readonly<Record<string, ToolCase>> => ({
   context: byQuery("task"),
   search: byQuery("query"),
-  symbol: bySymbol("name", /src\/price\.ts:6/, NO_LIST),
+  symbol: bySymbol("name", /src\/price\.ts:5/, NO_LIST),
   trace: bySymbol("symbol", /Cart\.total/, [{ symbol: "Cart" }, /^proven: 0 callers of Cart/]),
   changes: {
     normal: [{}, /^0 files changed since HEAD/],
@@ -131,12 +131,12 @@ export const toolCases = (shop: string): Readonly<Record<string, ToolCase>> => (
     ...bySymbol("symbol", /Cart/, [{ symbol: "priceOf" }, /^0 implementations of priceOf/]),
     normal: [{ symbol: "Priced" }, /Cart/],
   },
-  get_references: bySymbol("symbol", /src\/cart\.ts/, [{ symbol: "Cart" }, /^0 references of Cart/]),
+  get_references: bySymbol("symbol", /src\/cart\.ts/, [{ symbol: "Cart" }, /^proven: 0 references of Cart/]),
   get_dependencies: {
     ...bySymbol("symbol", /price\.ts/, [{ symbol: "priceOf" }, /^0 dependencies of priceOf/]),
     normal: [{ symbol: "Cart.total" }, /price\.ts/],
   },
-  get_dependents: bySymbol("symbol", /src\/cart\.ts/, [{ symbol: "Cart" }, /^0 dependents of Cart/]),
+  get_dependents: bySymbol("symbol", /src\/cart\.ts/, [{ symbol: "Cart" }, /^proven: 0 dependents of Cart/]),
   index_repository: {
     normal: [{ repo_path: shop }, /in generation \d+, .*nothing changed/],
     empty: [{ repo_path: shop }, /nothing changed/],
