@@ -102,7 +102,7 @@ async function tellBoth(engine, { root, beside, questions = [], isFresh }) {
 }
 
 function memberOf(root, name) {
-  return { root, name, folders: [], weight: 1, cap: null, origin: { kind: "asked" } };
+  return { root, name, folders: [], weight: 1, cap: null, origin: { kind: "asked" }, needs: [] };
 }
 
 async function answerOfBoth({ searcher }, question) {
