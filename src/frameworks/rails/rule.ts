@@ -80,7 +80,7 @@ function aroundOf(file: FrameworkFile, call: CallFact): Around {
       const isOne = name === "resource" || next === "collection";
       around.prefix = joinPaths(
         around.prefix,
-        joinPaths(path ?? first, isOne ? "" : next === "member" ? ":id" : nestedStep(first, next)),
+        joinPaths(path ?? first, isOne ? "" : next === "member" ? ":id" : nestedStep(first)),
       );
       around.controller = controllerOf(block, first);
     } else if (name === "member" || name === "collection") around.part = name;
@@ -90,7 +90,7 @@ function aroundOf(file: FrameworkFile, call: CallFact): Around {
 }
 
 /** Single routes directly in a resource are nested as other resources are. */
-function nestedStep(resource: string, _next: string): string {
+function nestedStep(resource: string): string {
   return `:${resource.replace(/s$/, "")}_id`;
 }
 
