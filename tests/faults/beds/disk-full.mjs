@@ -1,5 +1,5 @@
 /** F5: the disk of the index fills up. Writing says so, reading goes on, and all heals when there is room again. */
-import { mkdirSync } from "node:fs";
+import { appendFileSync, mkdirSync } from "node:fs";
 import { Oracle } from "../support/oracle.mjs";
 import { clew, moduleText, run, World } from "../support/world.mjs";
 
@@ -29,6 +29,9 @@ export async function execute({ seed }) {
     const full = await clew(["index", world.root], home, { deadlineMs: 120_000 });
     const during = await oracle.ask({ home, root: world.root });
     const asked = await clew(["search", "unit_3", "--root", world.root], home, { deadlineMs: 120_000 });
+    const quoted = asked.stdout.match(/[\w/-]*module-3\.ts/)?.[0] ?? "";
+    if (quoted !== "") appendFileSync(`${world.root}/${quoted}`, "\n// edited\n");
+    const edited = await clew(["search", "unit_3", "--root", world.root], home, { deadlineMs: 120_000 });
     await run("mount", ["-o", "remount,size=200m", disk]);
     const healed = await clew(["index", world.root], home, { deadlineMs: 120_000 });
     const after = await oracle.ask({ home, root: world.root });
@@ -48,6 +51,11 @@ export async function execute({ seed }) {
         figure: "questions are answered meanwhile",
         measured: asked.stdout.split("\n")[0],
         ok: asked.code === 0 && asked.stdout.includes("module-3.ts"),
+      },
+      {
+        figure: "an answer that quotes an edited file names the full disk, not the file",
+        measured: edited.stdout.split("\n")[0],
+        ok: /no space|full/i.test(edited.stdout.split("\n")[0]) && !/keeps? changing/.test(edited.stdout),
       },
       {
         figure: "heals when space returns",
