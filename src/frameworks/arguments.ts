@@ -1,7 +1,7 @@
 /** What rules read of the arguments of calls and annotations. */
 import { type Handle, handleOf } from "../core/edges.ts";
 import type { ArgumentFact, CallFact } from "../core/facts.ts";
-import type { FrameworkFile, Place } from "./contract.ts";
+import type { FrameworkFile, PathUse, Place } from "./contract.ts";
 import { pathOf } from "./route-key.ts";
 
 /** The literals given at a place or under one of these names or keys; lists give several. */
@@ -36,6 +36,23 @@ function isText({ text, holes }: ArgumentFact): boolean {
 
 export function placeOfCall({ path, symbols }: FrameworkFile, { from, span }: CallFact): Place {
   return { handle: handleOf(path, symbols[from]), span };
+}
+
+/** A route whose path is whole, with the action that the code names: `users#show`. */
+export function routeToAction(
+  file: FrameworkFile,
+  call: CallFact,
+  { framework, method, path, action }: Readonly<Record<"framework" | "method" | "path" | "action", string>>,
+): PathUse {
+  return {
+    side: "offers",
+    method,
+    path,
+    on: null,
+    place: placeOfCall(file, call),
+    tier: "resolved",
+    details: action === "" ? { framework } : { framework, action },
+  };
 }
 
 export function handleOfSymbol({ path, symbols }: FrameworkFile, symbol: number): Handle {

@@ -1,7 +1,8 @@
 /** FastAPI: `@router.get("/{id}")`, with routers wherever `include_router(users.router, prefix="/users")` puts them. */
 import type { AnnotationFact, CallFact } from "../../core/facts.ts";
 import { handleOfSymbol, hasImport, nameGiven, pathsGiven, placeOfCall, wordsGiven } from "../arguments.ts";
-import { defineFramework, type FrameworkFile, type Mount, type PathBase, type PathUse } from "../contract.ts";
+import { basesMade } from "../bases-made.ts";
+import { defineFramework, type FrameworkFile, type Mount, type PathUse } from "../contract.ts";
 
 const METHODS: ReadonlySet<string> = new Set([
   "get",
@@ -13,7 +14,10 @@ const METHODS: ReadonlySet<string> = new Set([
   "options",
   "trace",
 ]);
-const MAKERS: ReadonlySet<string> = new Set(["FastAPI", "APIRouter"]);
+const MAKERS = {
+  FastAPI: { prefix: "root_path", isRoot: true },
+  APIRouter: { prefix: "prefix", isRoot: false },
+};
 
 export default defineFramework({
   id: "fastapi",
@@ -21,7 +25,7 @@ export default defineFramework({
   version: 1,
   appliesTo: (outline) => outline.language === "python" && hasImport(outline, "fastapi"),
   find: (file) => ({
-    bases: basesOf(file),
+    bases: basesMade(file, MAKERS),
     mounts: file.calls.flatMap((call) => mountsOf(call)),
     uses: [
       ...file.annotations.flatMap((annotation) => routesOf(file, annotation)),
@@ -29,19 +33,6 @@ export default defineFramework({
     ],
   }),
 });
-
-/** A call without a literal is no fact, so makers are told by what names are initialised with, too. */
-function basesOf({ symbols, calls }: FrameworkFile): PathBase[] {
-  const prefixes = new Map<string, string>();
-  for (const { name, target, arguments: given } of calls)
-    if (MAKERS.has(name) && target !== undefined)
-      prefixes.set(target, pathsGiven(given, -1, name === "FastAPI" ? "root_path" : "prefix")[0] ?? "");
-  return symbols.flatMap(({ name, value }): PathBase[] =>
-    value?.kind === "call" && MAKERS.has(value.name)
-      ? [{ name, prefix: prefixes.get(name) ?? "", isRoot: value.name === "FastAPI" }]
-      : [],
-  );
-}
 
 /** `mount` puts another application; its paths begin there, too. */
 function mountsOf({ name, receiver, arguments: given }: CallFact): Mount[] {

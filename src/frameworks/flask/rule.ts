@@ -1,6 +1,7 @@
 /** Flask: `@app.route("/a", methods=["POST"])`, blueprints where they are registered, and class views by `add_url_rule`. */
 import type { AnnotationFact, ArgumentFact, CallFact } from "../../core/facts.ts";
 import { handleOfSymbol, hasImport, nameGiven, pathsGiven, placeOfCall, wordsGiven } from "../arguments.ts";
+import { basesMade } from "../bases-made.ts";
 import {
   defineFramework,
   type FrameworkFile,
@@ -11,7 +12,15 @@ import {
 } from "../contract.ts";
 
 const METHODS: ReadonlySet<string> = new Set(["get", "post", "put", "patch", "delete"]);
-const MAKERS: ReadonlySet<string> = new Set(["Flask", "Blueprint", "Quart", "APIBlueprint", "OpenAPI"]);
+const APPLICATION = { prefix: "url_prefix", isRoot: true };
+const BLUEPRINT = { prefix: "url_prefix", isRoot: false };
+const MAKERS = {
+  Flask: APPLICATION,
+  Quart: APPLICATION,
+  OpenAPI: APPLICATION,
+  Blueprint: BLUEPRINT,
+  APIBlueprint: BLUEPRINT,
+};
 
 export default defineFramework({
   id: "flask",
@@ -29,21 +38,13 @@ export default defineFramework({
   }),
 });
 
-function basesOf({ symbols, calls }: FrameworkFile): PathBase[] {
-  const prefixes = new Map<string, string>();
-  for (const { name, target, arguments: given } of calls)
-    if (MAKERS.has(name) && target !== undefined)
-      prefixes.set(target, pathsGiven(given, -1, "url_prefix")[0] ?? "");
-  const made = symbols.flatMap(({ name, value }): PathBase[] =>
-    value?.kind === "call" && MAKERS.has(value.name)
-      ? [{ name, prefix: prefixes.get(name) ?? "", isRoot: !value.name.endsWith("Blueprint") }]
-      : [],
-  );
+function basesOf(file: FrameworkFile): PathBase[] {
+  const made = basesMade(file, MAKERS);
   const known = new Set(made.map(({ name }) => name));
   // `def create_app(): app = Flask(__name__)`: the application is a local name.
   const local = [
     ...new Set(
-      calls.flatMap(({ receiver, name }) => (name === "register_blueprint" ? [receiver ?? ""] : [])),
+      file.calls.flatMap(({ receiver, name }) => (name === "register_blueprint" ? [receiver ?? ""] : [])),
     ),
   ];
   return [

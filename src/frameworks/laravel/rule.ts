@@ -1,6 +1,6 @@
 /** Laravel: `Route::get("/users/{id}", [UserController::class, "show"])`, prefixes of groups, resources. */
 import type { CallFact } from "../../core/facts.ts";
-import { nameGiven, pathsGiven, placeOfCall, wordsGiven } from "../arguments.ts";
+import { nameGiven, pathsGiven, routeToAction, wordsGiven } from "../arguments.ts";
 import { blocksAround } from "../blocks-around.ts";
 import { defineFramework, type FrameworkFile, type PathUse } from "../contract.ts";
 import { joinPaths } from "../route-key.ts";
@@ -86,14 +86,5 @@ function resourceRoutes(file: FrameworkFile, call: CallFact, prefix: string): Pa
 }
 
 function useOf(file: FrameworkFile, call: CallFact, method: string, path: string, action: string): PathUse {
-  const details = { framework: "laravel", ...(action === "" ? {} : { action }) };
-  return {
-    side: "offers",
-    method,
-    path,
-    on: null,
-    place: placeOfCall(file, call),
-    tier: "resolved",
-    details,
-  };
+  return routeToAction(file, call, { framework: "laravel", method, path, action });
 }

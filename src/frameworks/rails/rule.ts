@@ -4,7 +4,7 @@
  */
 import { handleOf } from "../../core/edges.ts";
 import type { CallFact } from "../../core/facts.ts";
-import { pathsGiven, placeOfCall, wordsGiven } from "../arguments.ts";
+import { pathsGiven, routeToAction, wordsGiven } from "../arguments.ts";
 import { blocksAround } from "../blocks-around.ts";
 import { defineFramework, type FrameworkFile, type PathUse, type Unit, type UnitType } from "../contract.ts";
 import { joinPaths } from "../route-key.ts";
@@ -157,15 +157,7 @@ function resourceRoutes(file: FrameworkFile, call: CallFact): PathUse[] {
 }
 
 function useOf(file: FrameworkFile, call: CallFact, method: string, path: string, action: string): PathUse {
-  return {
-    side: "offers",
-    method,
-    path,
-    on: null,
-    place: placeOfCall(file, call),
-    tier: "resolved",
-    details: { framework: "rails", action },
-  };
+  return routeToAction(file, call, { framework: "rails", method, path, action });
 }
 
 function unitTypeOf(base: string): UnitType | null {
