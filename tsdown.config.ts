@@ -10,7 +10,11 @@ export const shared = {
   dts: false,
   outExtensions: () => ({ js: ".js", dts: ".d.ts" }),
   // Query files travel inside the bundle as text, so a language is data and still one import away.
-  inputOptions: { moduleTypes: { ".scm": "text" } },
+  inputOptions: {
+    moduleTypes: { ".scm": "text" },
+    // A module is loaded for what it exports, so a command loads only the chunks that it uses.
+    treeshake: { moduleSideEffects: false },
+  },
   hooks: { "build:done": () => writeFileSync("dist/package.json", `{ "type": "commonjs" }\n`) },
 } as const;
 

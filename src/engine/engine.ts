@@ -24,8 +24,8 @@ import { BackgroundEmbedding } from "./background-embedding.ts";
 import { Catalog, scopeOfRoot } from "./catalog.ts";
 import { type DoctorReport, examine } from "./doctor.ts";
 import { type Grammars, grammarsOf } from "./grammars.ts";
+import { healing } from "./healing.ts";
 import { cacheHome, createPrivateFolder } from "./home.ts";
-import { healing, readScope } from "./read-scope.ts";
 import { chosenRecordStore } from "./record-store.ts";
 import { Repositories, type RepositoryRecord } from "./repositories.ts";
 import type { PurgeReport, PurgeSelection } from "./repository/purging.ts";
@@ -239,7 +239,7 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
     if (options.embedsInBackground) background.touch(root, generation);
   };
   const update = async (root: string, asked: UpdateOptions = {}) => {
-    const report = await healing(root, { renew }, () =>
+    const report = await healing(root, renew, () =>
       repositories.using(root, (repository) =>
         repository.update({ onProgress: asked.onProgress ?? options.onProgress, signal: asked.signal }),
       ),
@@ -303,17 +303,19 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
     refine: (root, asked) => repositories.using(root, (repository) => repository.refine(asked)),
     importScip: (root, bytes, asked) =>
       repositories.using(root, (repository) => repository.importScip(bytes, asked)),
-    read: (scope, use, asked = {}) =>
-      readScope(typeof scope === "string" ? scopeOfRoot(scope) : scope, use, {
+    read: async (scope, use, asked = {}) => {
+      const { readScope } = await import("./read-scope.ts");
+      return readScope(typeof scope === "string" ? scopeOfRoot(scope) : scope, use, {
         readView: (root, useView, { isBegunAnew, limit }) =>
           readView(root, useView, { ...asked, ...(limit && { limit }) }, isBegunAnew),
         renew,
         limit: asked.limit,
-      }),
+      });
+    },
     readView: (root, use, asked = {}) =>
-      healing(root, { renew }, (isBegunAnew) => readView(root, use, asked, isBegunAnew)),
+      healing(root, renew, (isBegunAnew) => readView(root, use, asked, isBegunAnew)),
     purge: (root, selection, asked) =>
-      healing(root, { renew }, () =>
+      healing(root, renew, () =>
         repositories.using(root, (repository) => repository.purge(selection, asked)),
       ),
     dump: (root) => repositories.using(root, (repository) => repository.dump()),

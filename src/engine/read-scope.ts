@@ -3,6 +3,7 @@ import { AppError } from "../core/errors.ts";
 import type { Scope, ScopeMember } from "../core/scope.ts";
 import type { AbsentMember } from "../searching/contract.ts";
 import { MemberFailure, messageOf } from "../searching/member-failure.ts";
+import { healing, type Renew } from "./healing.ts";
 import { type OpenMember, ScopeSession } from "./scope-session.ts";
 import type { ViewSession } from "./session.ts";
 import type { TimeLimit } from "./time-limit.ts";
@@ -16,8 +17,7 @@ export interface MemberReading {
 export interface ScopeReading {
   /** Brings one member up to date and lends a session over it. */
   readView: <T>(root: string, use: (view: ViewSession) => Promise<T>, how: MemberReading) => Promise<T>;
-  /** Gives a damaged index up, or lets go of one that somebody else replaced; throws when the error is none of these. */
-  renew: (root: string, error: unknown) => Promise<void>;
+  renew: Renew;
   limit: TimeLimit | undefined;
 }
 
@@ -29,26 +29,12 @@ export function readScope<T>(scope: Scope, use: UseSession<T>, reading: ScopeRea
 }
 
 async function readOne<T>(member: ScopeMember, use: UseSession<T>, reading: ScopeReading): Promise<T> {
-  return healing(member.root, reading, (isBegunAnew) =>
+  return healing(member.root, reading.renew, (isBegunAnew) =>
     reading.readView(member.root, (view) => use(new ScopeSession([{ member, view, limit: null }], null)), {
       isBegunAnew,
       limit: reading.limit,
     }),
   );
-}
-
-/** Damage that shows only while reading costs a rebuild from the sources, once, and is told with its update. */
-export async function healing<T>(
-  root: string,
-  { renew }: Pick<ScopeReading, "renew">,
-  work: (isBegunAnew: boolean) => Promise<T>,
-): Promise<T> {
-  try {
-    return await work(false);
-  } catch (error) {
-    await renew(root, error);
-    return work(true);
-  }
 }
 
 async function readFederation<T>(scope: Scope, use: UseSession<T>, reading: ScopeReading): Promise<T> {
@@ -101,7 +87,7 @@ async function lendMember(
     lendView((use) => reading.readView(member.root, use, { isBegunAnew, limit }));
   try {
     const isRenewed = renewed.has(member.name);
-    const lent = isRenewed ? await lend(true) : await healing(member.root, reading, lend);
+    const lent = isRenewed ? await lend(true) : await healing(member.root, reading.renew, lend);
     return { isOpen: true, member, limit: limit ?? null, ...lent };
   } catch (error) {
     reading.limit?.signal.throwIfAborted();

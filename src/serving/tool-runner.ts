@@ -73,7 +73,7 @@ export class ToolRunner {
   }
 
   #load(): Promise<Loaded> {
-    this.#loading ??= import("../engine/engine.ts").then(async ({ openEngine }) => {
+    this.#loading ??= import("../engine/open-engine.ts").then(async ({ openEngine }) => {
       const engine = await openEngine({
         isWatching: true,
         embedsInBackground: true,

@@ -8,7 +8,7 @@ import type { PARSING_ERRORS } from "../../parsing/errors.ts";
 import type { StorageErrorCode } from "../../storage/errors.ts";
 import { FileHistory } from "../file-history.ts";
 import { firstIndexPending } from "../first-index-pending.ts";
-import { type Freshness, ViewSession } from "../session.ts";
+import type { Freshness, ViewSession } from "../session.ts";
 import { type ReadRefreshOptions, type RepositoryParts, withReader } from "./parts.ts";
 import type { Updater } from "./updating.ts";
 
@@ -51,6 +51,8 @@ export class SessionLender {
   async #readOnce<T>(use: (session: ViewSession) => Promise<T>, options: ReadRefreshOptions): Promise<T> {
     const isProved = !options.isStaleAllowed && !options.mustScan && (await this.#updater.isUnchanged());
     const freshness: Freshness = isProved ? { isFresh: true } : await this.#refresh(options);
+    // Only questions need what answers them: an update starts without loading it.
+    const { ViewSession } = await import("../session.ts");
     return withReader(this.#parts, (reader) => {
       const { jail, settings, settingsProblems, searchIndexes, parseContents, store } = this.#parts;
       const watching = this.#parts.watcher?.status ?? null;
