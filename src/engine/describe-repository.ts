@@ -2,7 +2,8 @@
 import { fingerprintOf, makeProfile, type Origin, readProfile, writeProfile } from "../catalog/profile.ts";
 import { displayUrl } from "../core/display-url.ts";
 import { parseRelPath } from "../core/rel-path.ts";
-import { MAX_MANIFEST_BYTES } from "../packages/find-packages.ts";
+import type { UpdateReport } from "../indexing/update.ts";
+import { isManifest, MAX_MANIFEST_BYTES } from "../packages/find-packages.ts";
 import type { RecordStore } from "../storage/contract.ts";
 import { readOrigin } from "../workspace/git-origin.ts";
 import type { RootJail } from "../workspace/path-jail.ts";
@@ -13,6 +14,15 @@ export interface DescribedRepository {
   store: RecordStore;
   /** The profile that is kept; null when there is none. */
   before: string | null;
+}
+
+/** Whether a generation says nothing new of what is registered: it is the same one, or the next, with edits of code alone. */
+export function isOfSameShape(
+  registered: { generation: number },
+  { generation, edited }: UpdateReport,
+): boolean {
+  if (registered.generation === generation) return true;
+  return registered.generation + 1 === generation && edited !== null && !edited.some(isManifest);
 }
 
 /** The text to keep, or null when the one that is there still fits. */

@@ -19,7 +19,7 @@ import { TreeWatcher } from "../watching/tree-watcher.ts";
 import { readRootLayout } from "../workspace/git-layout.ts";
 import { openRoot, type RootJail } from "../workspace/path-jail.ts";
 import { contentParser } from "./changes/parse-contents.ts";
-import { describeRepository } from "./describe-repository.ts";
+import { describeRepository, isOfSameShape } from "./describe-repository.ts";
 import { openEmbeddings } from "./embeddings.ts";
 import { ENGINE_ERRORS } from "./errors.ts";
 import { PooledFileParser } from "./file-parser.ts";
@@ -272,7 +272,7 @@ export class Repositories {
       revision: report.revision,
     });
     const before = await registry.readNote(root, "profile");
-    if (before !== null && known?.generation === report.generation) return;
+    if (before !== null && known && isOfSameShape(known, report)) return;
     const name = basename(root) || root;
     const profile = await describeRepository({ name, jail, store, before });
     if (profile !== null) await registry.writeNote(root, "profile", profile);

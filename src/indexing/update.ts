@@ -61,6 +61,9 @@ export interface UpdateInput {
   now: () => number;
 }
 
+/** More are not listed one by one. */
+const MAX_EDITED = 1_000;
+
 export interface UpdateReport {
   generation: Generation;
   revision: string | null;
@@ -70,6 +73,8 @@ export interface UpdateReport {
   /** New or changed paths whose content had facts already. */
   reused: number;
   removed: number;
+  /** All that changed, where that is only the content of a few files; null otherwise. */
+  edited: RelPath[] | null;
   /** Files of the tree that are left for the next update. */
   left: number;
   renames: Rename[];
@@ -109,7 +114,8 @@ export async function updateView(input: UpdateInput): Promise<UpdateReport> {
   const entries = changedEntries(indexed, state, linked.links);
   const removeSkipped = obsoleteSkips(indexed, plan, parsed, state);
   const upsertSkipped = [...plan.upsertSkipped, ...parsed.skipped];
-  const hasNews = entries.length + state.removed.length + upsertSkipped.length + removeSkipped.length > 0;
+  const hasOtherNews = state.removed.length + upsertSkipped.length + removeSkipped.length > 0;
+  const hasNews = entries.length > 0 || hasOtherNews;
   const isVisible =
     view.generation === 0 ||
     tree.revision !== view.revision ||
@@ -141,6 +147,7 @@ export async function updateView(input: UpdateInput): Promise<UpdateReport> {
     parsed: parsed.parsed,
     reused: parsed.located.length - parsed.parsed,
     removed: state.removed.length,
+    edited: hasOtherNews || tree.revision !== view.revision ? null : editedFiles(indexed, plan),
     left: parsed.left,
     renames: state.renames,
     relinked: linked.relinked,
@@ -206,6 +213,14 @@ function nextState(indexed: IndexedState, plan: UpdatePlan, parsed: ParseStepRes
     renames: findRenames(removedFiles, added),
     parsed,
   };
+}
+
+/** Null when a path is new, or when they are many. */
+function editedFiles({ files }: IndexedState, { changed }: UpdatePlan): RelPath[] | null {
+  if (changed.length > MAX_EDITED) return null;
+  const paths = new Set(changed.map((file) => file.path));
+  const known = files.reduce((count, { path }) => count + Number(paths.has(path)), 0);
+  return known === paths.size ? [...paths] : null;
 }
 
 /** Lock files have no content in the index: one that was written a moment ago may have been written again since. */
