@@ -52,7 +52,26 @@ function sectionDoc(section, rows) {
   return [`## ${section}`, "", SECTIONS[section], "", ...head, ...lines, ""];
 }
 
+function presetsDoc(presets, settings) {
+  const names = Object.keys(presets);
+  const rows = [...new Set(names.flatMap((name) => Object.keys(presets[name])))];
+  return [
+    "## Presets",
+    "",
+    "`retrieval.preset` sets these at once. What you set by itself stands over it.",
+    "",
+    `| setting | default | ${names.map((name) => `\`${name}\``).join(" | ")} |`,
+    `|---|---|${names.map(() => "---").join("|")}|`,
+    ...rows.map((row) => {
+      const values = [settings[row].default, ...names.map((name) => presets[name][row] ?? "as by default")];
+      return `| \`${settings[row].path}\` | ${values.join(" | ")} |`;
+    }),
+    "",
+  ];
+}
+
 export function configurationDoc(src) {
+  const { PRESETS } = readTables(join(src, "settings/presets.ts"));
   const { SETTINGS } = readTables(join(src, "settings/table.ts"));
   const rows = Object.entries(SETTINGS);
   const sections = [...new Set(rows.map(([, row]) => row.path.split(".")[0]))];
@@ -97,5 +116,6 @@ export function configurationDoc(src) {
         rows.filter(([, row]) => row.path.split(".")[0] === section),
       ),
     ),
+    ...presetsDoc(PRESETS, SETTINGS),
   ].join("\n");
 }

@@ -60,6 +60,7 @@ export { RELATION_NAMES, type Relation, type Trace, type TraceRow } from "../nav
 export {
   type ContextAnswer,
   type ContextOptions,
+  DEFAULT_LIMIT,
   type FilterReport,
   numberLines,
   placeOfFile,

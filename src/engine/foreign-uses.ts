@@ -4,23 +4,14 @@
  */
 import type { Edge, EdgeKind, Handle } from "../core/edges.ts";
 import { pathOfHandle } from "../core/handles.ts";
-import { RecentMap } from "../core/recent-map.ts";
 import { wordTerms } from "../core/terms.ts";
-import { languageById } from "../languages/detect.ts";
-import { buildEnvironment, type LinkEnvironment } from "../linking/environment.ts";
-import { isLinkConfig } from "../linking/link-configs.ts";
 import { linkFile } from "../linking/link-file.ts";
-import { type FileSurface, surfaceOf } from "../linking/surface.ts";
 import type { ViewFile } from "../storage/contract.ts";
+import { ELSEWHERE, environmentOf, isCode } from "./library-environment.ts";
 import type { ViewSession } from "./session.ts";
 
-/** Libraries that are kept ready to be linked against. */
-const MAX_KEPT = 4;
-const FILES_PER_READ = 200;
 /** Files of one repository that hold the name; those past it are counted, not linked. */
-const MAX_FILES = 400;
-/** Where a file lies while it is linked: in no folder that a library can have. */
-const ELSEWHERE = "\u0001elsewhere";
+export const MAX_FOREIGN_FILES = 400;
 
 export interface ForeignUses {
   edges: Edge[];
@@ -36,8 +27,6 @@ export interface UsesQuestion {
   kinds: readonly EdgeKind[];
 }
 
-const environments = new RecentMap<string, Promise<LinkEnvironment>>(MAX_KEPT);
-
 /** Edges start in files of the user and end at the targets; ascending by file, then as they stand in it. */
 export async function usesElsewhere(
   library: ViewSession,
@@ -48,7 +37,7 @@ export async function usesElsewhere(
   if (holding.length === 0) return { edges: [], unread: 0 };
   const environment = await environmentOf(library);
   const wanted = new Set(targets);
-  const files = holding.slice(0, MAX_FILES);
+  const files = holding.slice(0, MAX_FOREIGN_FILES);
   const facts = await user.reader.facts(files.map(({ blob }) => blob));
   const known = await user.reader.linksOf(files.map(({ path }) => path));
   const edges = files.flatMap((file, at) => {
@@ -87,35 +76,4 @@ async function filesHolding({ reader }: ViewSession, name: string): Promise<View
   const postings = (await reader.postings([term])).get(term);
   const blobs = new Set(postings?.blobs);
   return (await reader.files()).filter(({ blob, language }) => blobs.has(blob) && isCode(language));
-}
-
-function environmentOf(library: ViewSession): Promise<LinkEnvironment> {
-  const { id, generation } = library.info;
-  const key = `${library.indexId} ${id} ${generation}`;
-  const known = environments.get(key);
-  if (known) return known;
-  const made = buildLibrary(library);
-  environments.set(key, made);
-  return made;
-}
-
-async function buildLibrary({ reader, readText }: ViewSession): Promise<LinkEnvironment> {
-  const files = await reader.files();
-  const code = files.filter(({ language }) => isCode(language));
-  const surfaces: FileSurface[] = [];
-  for (let from = 0; from < code.length; from += FILES_PER_READ) {
-    const batch = code.slice(from, from + FILES_PER_READ);
-    const facts = await reader.facts(batch.map(({ blob }) => blob));
-    surfaces.push(...batch.map(({ path }, at) => surfaceOf(path, facts[at]!)));
-  }
-  const configs = new Map<string, string>();
-  for (const { path } of files.filter((file) => isLinkConfig(file.path))) {
-    const text = await readText(path);
-    if (text !== null) configs.set(path, text);
-  }
-  return buildEnvironment(surfaces, configs);
-}
-
-function isCode(language: string): boolean {
-  return languageById(language)?.role === "code";
 }

@@ -4,6 +4,7 @@ import { qualify, splitPlace } from "../core/qualified-places.ts";
 import type { MemberNeed, MemberOrigin, ScopeMember } from "../core/scope.ts";
 import type { SymbolDescription } from "../navigation/describe-symbol.ts";
 import type { SymbolGroup } from "../navigation/find-symbol.ts";
+import { type ImportNode, type ImportsElsewhere, importChain } from "../retrieval/index.ts";
 import type { AbsentMember, Searcher } from "../searching/contract.ts";
 import {
   FederatedSearcher,
@@ -14,6 +15,7 @@ import { inMember } from "../searching/member-failure.ts";
 import { bareGroup, qualifyEdge, qualifyGroup, qualifyHit } from "../searching/qualified-answers.ts";
 import type { MemberUses } from "../searching/uses-elsewhere.ts";
 import type { ViewId } from "../storage/contract.ts";
+import { importsFrom } from "./foreign-imports.ts";
 import { usesElsewhere } from "./foreign-uses.ts";
 import type { Freshness, ViewSession } from "./session.ts";
 import type { MemberLimit } from "./time-limit.ts";
@@ -48,6 +50,14 @@ export interface MemberState {
   longestNotes: readonly string[];
 }
 
+/** What the user's settings say of answers, for calls that do not; absent: as each tool does. */
+export interface AnswerDefaults {
+  maxFiles?: number;
+  maxSnippets?: number;
+  nearDuplicate: number;
+  importDepth: number;
+}
+
 /** A place of the scope: the member it lies in, and how the member and the answer call it. */
 interface Located {
   open: OpenMember;
@@ -75,7 +85,7 @@ export class ScopeSession {
     this.searcher = federation
       ? new FederatedSearcher({
           ...federation,
-          members: open.map(federated),
+          members: open.map((one) => ({ ...federated(one), importsElsewhere: this.#importsElsewhere(one) })),
           usesElsewhere: (asked) => this.#usesElsewhere(asked),
         })
       : view.searcherCalled(member.name, member.folders);
@@ -87,10 +97,52 @@ export class ScopeSession {
     const found: MemberUses[] = [];
     for (const { member, view } of this.#open) {
       if (!member.needs.some(({ repository }) => repository === library)) continue;
-      const { edges } = await inMember(member.name, () => usesElsewhere(home.view, view, asked));
-      found.push({ repository: member.name, edges });
+      const uses = await inMember(member.name, () => usesElsewhere(home.view, view, asked));
+      found.push({ repository: member.name, ...uses });
     }
     return found;
+  }
+
+  /** Into the members that it depends on. */
+  #importsElsewhere({ member, view }: OpenMember): ImportsElsewhere {
+    const libraries = this.#open.filter((one) =>
+      member.needs.some(({ repository }) => repository === one.member.name),
+    );
+    return async (paths) => {
+      const found = paths.map((): { repository: string; path: string }[] => []);
+      for (const library of libraries) {
+        const repository = library.member.name;
+        const imports = await inMember(member.name, () => importsFrom(library.view, view, paths));
+        for (const [at, targets] of imports.entries())
+          found[at]!.push(...targets.map((path) => ({ repository, path })));
+      }
+      return found;
+    };
+  }
+
+  /** Imports of a file, level by level, over all members. */
+  importChain(place: string, depth: number): Promise<ImportNode> {
+    const { open, path } = this.#locate(place);
+    const start = this.isFederation ? { repository: open.member.name, path } : { path };
+    return importChain(
+      ({ repository }) => {
+        const one = this.#open.find(({ member }) => member.name === repository) ?? open;
+        return { reader: one.view.reader, importsElsewhere: this.#importsElsewhere(one) };
+      },
+      start,
+      depth,
+    );
+  }
+
+  /** The user's settings are the same for every member. */
+  get defaults(): AnswerDefaults {
+    const { maxFiles, maxSnippets, nearDuplicate, importDepth } = this.#open[0].view.settings;
+    return {
+      ...(maxFiles > 0 && { maxFiles }),
+      ...(maxSnippets > 0 && { maxSnippets }),
+      nearDuplicate,
+      importDepth,
+    };
   }
 
   /** The only member, for questions that are about one repository. */

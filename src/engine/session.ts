@@ -158,6 +158,7 @@ export class ViewSession {
       ages: this.ages,
       commits: this.commits,
       deprioritise: this.settings.deprioritise,
+      width: { candidates: this.settings.candidates, similarity: this.settings.similarity },
       writtenSummary: (blob) => this.writtenSummary(blob),
     };
   }

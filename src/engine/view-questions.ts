@@ -4,7 +4,6 @@ import type { Problem } from "../core/errors.ts";
 import { describeSymbol, type SymbolDescription } from "../navigation/describe-symbol.ts";
 import { findFile, type SymbolGroup } from "../navigation/find-symbol.ts";
 import { findPath } from "../navigation/trace.ts";
-import { type ImportNode, importChain } from "../retrieval/index.ts";
 import type { ProjectionStatus, SkippedFile, ViewFile, ViewInfo } from "../storage/contract.ts";
 import type { WatchStatus } from "../watching/tree-watcher.ts";
 import { type Changes, type ChangesRequest, findChanges } from "./changes/find-changes.ts";
@@ -113,11 +112,6 @@ export class ViewQuestions {
   findPath(from: SymbolGroup, to: SymbolGroup, minTier: Tier): Promise<Edge[] | null> {
     const bounds = { maxDepth: MAX_PATH_STEPS, maxVisited: MAX_PATH_VISITED, minTier };
     return findPath(this.#view.reader, from, to, bounds);
-  }
-
-  /** Imports of a file, level by level. */
-  importChain(path: string, depth: number): Promise<ImportNode> {
-    return importChain(this.#view.reader, path, depth);
   }
 
   /** What differs between two states of the files, one of them the working tree's unless asked otherwise. */

@@ -59,6 +59,8 @@ export interface Trace {
   belowTier: number;
   /** Uses of the start's name that could not be tied to any one definition. */
   unresolved: number;
+  /** Of other repositories: files that hold the name, more than are looked into. */
+  unread?: readonly { repository: string; files: number }[];
 }
 
 export async function traceSymbol(

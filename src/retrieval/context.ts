@@ -9,6 +9,8 @@ import { DEFAULT_MEMBER_MS, type SearchAnswer, type SearchOptions, searchScope }
 import type { SearchableView } from "./searchable-view.ts";
 
 export interface ContextOptions extends Pick<SearchOptions, "filters" | "memberMs" | "hasSeveral"> {
+  /** Cosine below which meaning alone brings no file in; as the view is set when absent. */
+  similarity?: number | undefined;
   /** Tokens of the whole rendered answer; 4,000 when absent. */
   budget?: number;
   format?: "text" | "markdown";
@@ -18,14 +20,12 @@ export interface ContextOptions extends Pick<SearchOptions, "filters" | "memberM
   maxFiles?: number | undefined;
   /** At most so many bodies. */
   maxSnippets?: number | undefined;
-  /** Files below this share of the best score are left out; 0 when absent. */
-  minScoreShare?: number | undefined;
   /** Levels of imports shown for the best file; none when absent. */
   importDepth?: number | undefined;
   /** Tells of every proposal of a channel why it was made. */
   explain?: boolean | undefined;
   /** Similarity at which two spans are one thing; 0.92 when absent. */
-  nearDuplicate?: number;
+  nearDuplicate?: number | undefined;
 }
 
 export const DEFAULT_BUDGET = 4_000;
@@ -91,16 +91,15 @@ async function searchFor(
   members: readonly SearchMember[],
   task: string,
   budget: number,
-  { filters, maxFiles, explain, memberMs, hasSeveral, minScoreShare = 0 }: ScopeContextOptions,
+  { filters, maxFiles, explain, memberMs, hasSeveral, similarity }: ScopeContextOptions,
 ): Promise<SearchAnswer> {
-  const answer = await searchScope(members, task, {
+  return searchScope(members, task, {
     limit: maxFiles ?? Math.max(6, Math.min(FILES_MAX, Math.ceil(budget / 200))),
     spans: budget > LARGE_BUDGET ? SPANS_IN_LARGE : SPANS_PER_FILE,
     hasSeveral,
     ...(filters ? { filters } : {}),
     ...(explain ? { explain } : {}),
+    ...(similarity === undefined ? {} : { similarity }),
     ...(memberMs === undefined ? {} : { memberMs }),
   });
-  const least = (answer.hits[0]?.score ?? 0) * minScoreShare;
-  return minScoreShare > 0 ? { ...answer, hits: answer.hits.filter((hit) => hit.score >= least) } : answer;
 }

@@ -2,7 +2,12 @@
 export type { ContextAnswer, ContextItem, Section } from "./assemble/context-answer.ts";
 export { numberLines } from "./assemble/numbered-lines.ts";
 export { type ContextOptions, context, contextOfMembers, DEFAULT_BUDGET } from "./context.ts";
-export { type ImportNode, importChain, renderImportChain } from "./expand/import-chain.ts";
+export {
+  type ImportNode,
+  type ImportsElsewhere,
+  importChain,
+  renderImportChain,
+} from "./expand/import-chain.ts";
 export { similarity } from "./expand/near-duplicates.ts";
 export type { FilterReport } from "./filter-report.ts";
 export type { QueryFilters } from "./query/filters.ts";

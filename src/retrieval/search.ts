@@ -30,6 +30,8 @@ export interface SearchOptions {
   filters?: Partial<QueryFilters>;
   /** Spans per file; 3 when absent. */
   spans?: number;
+  /** Cosine below which meaning alone brings no file in; as the view is set when absent. */
+  similarity?: number;
   /** Tells of every proposal of a channel why it was made. */
   explain?: boolean;
   /** Reads the first hits and shows the lines that decide. */
@@ -136,6 +138,7 @@ function answerKey(members: readonly SearchMember[], query: string, options: Sco
       view.vectors?.version,
       view.ages?.version,
       view.deprioritise,
+      view.width,
       weight,
       cap,
       pathFilter?.key,
@@ -152,7 +155,7 @@ async function computeSearch(
 ): Promise<SearchAnswer> {
   const understanding = understandQuery(query);
   const filters = mergeFilters(understanding.filters, options.filters);
-  const scope = new Scope(members, {
+  const scope = new Scope(members.map(withWidth(options)), {
     allowedIn: ({ view, pathFilter }) => fileFilter(view.index.corpus, filters, pathFilter),
     hasSeveral: options.hasSeveral,
     memberMs: options.memberMs ?? DEFAULT_MEMBER_MS,
@@ -175,6 +178,14 @@ async function computeSearch(
     certainty: certaintyOf(hits, understanding),
     filtered: reportFilters(scope, filters),
   };
+}
+
+function withWidth({ similarity }: ScopeSearchOptions): (member: SearchMember) => SearchMember {
+  if (similarity === undefined) return (member) => member;
+  return (member) => ({
+    ...member,
+    view: { ...member.view, width: { ...member.view.width, similarity } },
+  });
 }
 
 function lineMatcherOf(ranking: Ranking): LineMatcher {

@@ -33,8 +33,17 @@ export interface SearchableView {
   commits?: PastCommits | null;
   /** Globs of files that are ranked below the rest. */
   deprioritise?: readonly string[];
+  /** How wide questions are asked; what a question says itself comes first. */
+  width?: SearchWidth;
   /** What a language model wrote about a content, when one is configured. */
   writtenSummary?: (blob: BlobId) => Promise<string | null>;
+}
+
+export interface SearchWidth {
+  /** Files that are looked at closely. */
+  candidates?: number;
+  /** Cosine below which meaning alone brings no file in. */
+  similarity?: number;
 }
 
 /** Commits since a file changed, 0 for the newest commit; a file that is not named is older than all that were looked at. */

@@ -12,6 +12,7 @@ import {
   type ContextAnswer,
   type ContextOptions,
   contextOfMembers,
+  type ImportsElsewhere,
   type SearchAnswer,
   type SearchableView,
   type SearchMember,
@@ -38,6 +39,7 @@ export interface FederationMember {
   /** Of its view alone. */
   searcher: Searcher;
   openView: () => Promise<SearchableView>;
+  importsElsewhere?: ImportsElsewhere;
   /** Runs one question to it within its share of the time. */
   inTime: <T>(work: () => Promise<T>) => Promise<T>;
 }
@@ -87,15 +89,19 @@ export class FederatedSearcher implements Searcher {
   }
 
   #openViews(): Promise<SearchMember[]> {
-    return this.#askAll(this.#answering(), async ({ name, weight, cap, folders, openView }) => ({
-      name,
-      // A member that is late is lost alone; that nobody waits any more is asked of the whole question.
-      view: { ...(await openView()), check: this.#parts.check },
-      weight,
-      cap: cap ?? undefined,
-      pathFilter: folderFilter(folders),
-      onFailure: (error) => void this.#noteFailure(new MemberFailure(name, error)),
-    }));
+    return this.#askAll(
+      this.#answering(),
+      async ({ name, weight, cap, folders, openView, importsElsewhere }) => ({
+        name,
+        // A member that is late is lost alone; that nobody waits any more is asked of the whole question.
+        view: { ...(await openView()), check: this.#parts.check },
+        weight,
+        cap: cap ?? undefined,
+        pathFilter: folderFilter(folders),
+        importsElsewhere,
+        onFailure: (error) => void this.#noteFailure(new MemberFailure(name, error)),
+      }),
+    );
   }
 
   async symbols(text: string, options: SymbolOptions = {}): Promise<FoundSymbols> {

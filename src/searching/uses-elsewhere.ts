@@ -7,6 +7,8 @@ import type { Trace, TraceOptions, TraceRow } from "../navigation/trace.ts";
 export interface MemberUses {
   repository: string;
   edges: readonly Edge[];
+  /** Files that hold the name and were not looked into. */
+  unread: number;
 }
 
 /** After the rows of the member itself: strongest tier first, in the order of the members. */
@@ -24,6 +26,7 @@ export function withUsesElsewhere(
     rows: [...trace.rows, ...ordered.slice(0, room)],
     leftOut: trace.leftOut + Math.max(0, ordered.length - room),
     belowTier: trace.belowTier + all.length - strong.length,
+    unread: uses.flatMap(({ repository, unread }) => (unread > 0 ? [{ repository, files: unread }] : [])),
   };
 }
 

@@ -2,6 +2,8 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { AppError } from "../core/errors.ts";
+import { parseValue } from "./parse-value.ts";
+import { PRESETS } from "./presets.ts";
 import { readEnvironment } from "./read-environment.ts";
 import { readFileLayer } from "./read-file-layer.ts";
 import { resolveSettings } from "./resolve-settings.ts";
@@ -241,4 +243,21 @@ test("a store that nobody built is refused with those that are known, and no rep
   const { settings, problems } = resolveSettings([repository({ stores: { records: "sqlite" } })]);
   expect(settings.recordStore).toBe("sqlite");
   expect(problems[0]!.message).toContain("cannot be set by a repository");
+});
+
+test("a preset stands in the place of defaults and under all that is set by itself", () => {
+  expect(resolve(user({ preset: "accuracy" }))).toMatchObject({ similarity: 0.75, maxFiles: 15 });
+  const settings = resolve(
+    user({ retrieval: { preset: "speed", candidates: 50 } }),
+    environment({ CLEW_SIMILARITY: "0.2" }),
+  );
+  expect(settings).toMatchObject({ ...PRESETS.speed, candidates: 50, similarity: 0.2 });
+  expect(resolve(user({ preset: "none" }))).toEqual(resolve());
+});
+
+test("every value of a preset is a setting that takes it", () => {
+  const rows: Record<string, SettingRow> = SETTINGS;
+  for (const preset of Object.values(PRESETS))
+    for (const [name, value] of Object.entries(preset))
+      expect(parseValue(rows[name]!, value), name).toEqual({ ok: true, value });
 });

@@ -3,6 +3,7 @@ import { AppError, type Problem } from "../core/errors.ts";
 import { SETTINGS_ERRORS } from "./errors.ts";
 import { type Assignment, type Fault, quoteValue, type SettingsLayer } from "./layer.ts";
 import { parseValue } from "./parse-value.ts";
+import { PRESETS } from "./presets.ts";
 import type { NamedSettings, RepositorySettings, Settings } from "./settings.ts";
 import { SETTINGS } from "./table.ts";
 
@@ -73,10 +74,18 @@ function faultOf(layer: SettingsLayer, assignment: Assignment, earlier: string |
 }
 
 function settingsOf(values: ReadonlyMap<string, unknown>): Settings {
+  const preset = presetOf(values.get(SETTINGS.preset.path));
   const flat = Object.entries(SETTINGS)
     .filter(([name]) => !name.includes("."))
-    .map(([name, row]) => [name, values.has(row.path) ? values.get(row.path) : row.default]);
+    .map(([name, row]) => [
+      name,
+      values.has(row.path) ? values.get(row.path) : (preset[name] ?? row.default),
+    ]);
   return { ...Object.fromEntries(flat), ...namedSettings(values) } as Settings;
+}
+
+function presetOf(name: unknown): Readonly<Record<string, unknown>> {
+  return Object.entries(PRESETS).find(([one]) => one === name)?.[1] ?? {};
 }
 
 function namedSettings(values: ReadonlyMap<string, unknown>): NamedSettings {

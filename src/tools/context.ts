@@ -69,7 +69,7 @@ export async function packContext(session: ScopeSession, page: Page, input: Pack
   const earlier = isJson ? [] : page.position;
   const filters = filtersOf(input);
   const answer = await session.searcher.context(input.task, {
-    ...input.options,
+    ...withDefaults(session, input.options),
     budget,
     earlier,
     format,
@@ -88,6 +88,17 @@ export async function packContext(session: ScopeSession, page: Page, input: Pack
     outcome: answer.items.length > 0 ? "found" : "none",
     quotes: answer.files,
     packed: { more: answer.hasMore ? [...earlier, budget] : null },
+  };
+}
+
+/** What a call does not say is as the user set it. */
+function withDefaults({ defaults }: ScopeSession, options: PackInput["options"]): PackInput["options"] {
+  const { maxFiles, maxSnippets, nearDuplicate } = defaults;
+  return {
+    ...options,
+    maxFiles: options.maxFiles ?? maxFiles,
+    maxSnippets: options.maxSnippets ?? maxSnippets,
+    nearDuplicate: options.nearDuplicate ?? nearDuplicate,
   };
 }
 

@@ -54,23 +54,41 @@ export function takeScope(
     if (own === undefined) input[name] = value;
     else if (value !== undefined) asked[own] = value;
   }
-  return tool.spansRepositories ? takeTyped(asked, input) : { asked, input };
+  if (!tool.spansRepositories) return { asked, input };
+  const { typed, rest } = takeTyped(input);
+  return "repo_id" in tool.input.shape
+    ? { asked, input: { ...narrowed(rest, typed), ...seedNames(typed) } }
+    : { asked: { ...narrowed(asked, typed), ...typed }, input: rest };
 }
 
 /** Only short questions carry filters; an issue text that holds `repo:x` means its words. */
 const MAX_TYPED_QUERY = 400;
 const TYPED = /(?<!\S)(repo|package):("[^"\n]{1,200}"|[^\s"]{1,200})(?=\s|$)/g;
 
+type Typed = Pick<ScopeArguments, "repo" | "package" | "scope">;
+
+/** What is typed is meant in the end: a scope of all does not widen it again. */
+function narrowed<A extends { scope?: unknown }>(given: A, { repo, package: pack }: Typed): A {
+  const isNarrower = (repo ?? pack) !== undefined && given.scope === "global";
+  return isNarrower ? { ...given, scope: undefined } : given;
+}
+
+/** As tools with the inputs of the first seed call them. */
+function seedNames({ repo, package: pack, scope }: Typed): Record<string, unknown> {
+  return {
+    ...(repo !== undefined && { repo_id: repo }),
+    ...(pack !== undefined && { workspace_id: pack }),
+    ...(scope !== undefined && { scope }),
+  };
+}
+
 /** `repo:shop package:cart how are prices rounded`; `repo:*` asks all. */
-function takeTyped(
-  asked: ScopeArguments,
-  input: Record<string, unknown>,
-): { asked: ScopeArguments; input: Record<string, unknown> } {
+function takeTyped(input: Record<string, unknown>): { typed: Typed; rest: Record<string, unknown> } {
   const field = ["query", "task"].find((name) => typeof input[name] === "string");
   const text = field === undefined ? "" : (input[field] as string);
-  if (field === undefined || text.length > MAX_TYPED_QUERY) return { asked, input };
+  if (field === undefined || text.length > MAX_TYPED_QUERY) return { typed: {}, rest: input };
   const repos: string[] = [];
-  const typed: ScopeArguments = {};
+  const typed: Typed = {};
   const rest = text.replace(TYPED, (_all, key: string, raw: string) => {
     const value = raw.replace(/^"|"$/g, "");
     if (key === "package") typed.package = value;
@@ -78,9 +96,9 @@ function takeTyped(
     else repos.push(value);
     return " ";
   });
-  if (rest === text) return { asked, input };
-  const repo = repos.length > 0 ? { repo: repos } : {};
-  return { asked: { ...asked, ...typed, ...repo }, input: { ...input, [field]: rest.trim() } };
+  if (rest === text) return { typed: {}, rest: input };
+  if (repos.length > 0) typed.repo = repos;
+  return { typed, rest: { ...input, [field]: rest.trim() } };
 }
 
 /** Null: the repository around the caller is meant. */

@@ -1,6 +1,12 @@
 import { z } from "zod";
 import { plural } from "../core/counts.ts";
-import { placeOfFile, renderExplanation, renderSearch, type SearchAnswer } from "../engine/engine.ts";
+import {
+  DEFAULT_LIMIT,
+  placeOfFile,
+  renderExplanation,
+  renderSearch,
+  type SearchAnswer,
+} from "../engine/engine.ts";
 import { defineTool } from "./contract.ts";
 import { filterInput, filtersOf, formatInput, refuseUnknown, whyNothing } from "./query-input.ts";
 import { SHOWS_WHAT_IS_INDEXED, type Suggestion, suggestSymbol, suggestWords } from "./suggestion.ts";
@@ -18,7 +24,7 @@ export default defineTool({
       .string()
       .max(1_000_000)
       .describe("Words, a question, an error message, a stack trace or a whole issue text"),
-    limit: z.number().int().min(1).max(100).default(10).describe("Files to return"),
+    limit: z.number().int().min(1).max(100).optional().describe("Files to return; default 10"),
     ...filterInput,
     explain: z.boolean().default(false).describe("Show how every score came about"),
     format: formatInput,
@@ -27,7 +33,7 @@ export default defineTool({
   spansRepositories: true,
   answer: async (session, input) => {
     const answer = await session.searcher.search(input.query, {
-      limit: input.limit,
+      limit: input.limit ?? session.defaults.maxFiles ?? DEFAULT_LIMIT,
       filters: filtersOf(input),
       explain: input.explain,
       showsLines: true,

@@ -94,10 +94,9 @@ function describeTrace(group: SymbolGroup, shown: Shown): Answer {
   const { total, dispatched } = countFound(shown);
   const { rows, ...counts } = trace;
   const { undecided, unlinked, ...sums } = accounting ?? { undecided: [], unlinked: [] };
-  const leftOut = plural(trace.leftOut, NOUNS[relation]);
   return {
     head: traceHead(group, shown),
-    notes: trace.leftOut > 0 ? [`${leftOut} left out by limit; raise it to see them`] : [],
+    notes: notesOf(shown),
     body: traceBody(shown),
     ...nextStep(group, shown, total + dispatched),
     data: {
@@ -112,6 +111,16 @@ function describeTrace(group: SymbolGroup, shown: Shown): Answer {
     outcome: total + dispatched > 0 ? "found" : "none",
     quotes: [group.path, ...rows.map((row) => row.site)],
   };
+}
+
+/** What the answer was not made of. */
+function notesOf({ relation, trace }: Shown): string[] {
+  const leftOut = plural(trace.leftOut, NOUNS[relation]);
+  const unread = (trace.unread ?? []).map(
+    ({ repository, files }) =>
+      `${plural(files, "more file")} of ${repository} with the name ${files === 1 ? "was" : "were"} not looked into`,
+  );
+  return trace.leftOut > 0 ? [`${leftOut} left out by limit; raise it to see them`, ...unread] : unread;
 }
 
 function handleText(group: SymbolGroup): string {

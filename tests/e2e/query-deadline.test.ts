@@ -70,7 +70,7 @@ function ask(tool: ReturnType<typeof endless>["tool"], signal = new AbortControl
 
 test.each([
   ["reads the index", (session: ScopeSession) => session.one.namesLike("alpha", 1)],
-  ["walks links", (session: ScopeSession) => session.one.importChain("a.ts", 1)],
+  ["walks links", (session: ScopeSession) => session.importChain("a.ts", 1)],
   ["reads the tree", async (session: ScopeSession) => session.one.readText("a.ts")],
   ["waits for something that never comes", () => new Promise<never>(() => {})],
 ])("a question that %s without end is told that its time is up", async (_, work) => {

@@ -40,7 +40,11 @@ export async function supportingLines(
   const first = answer.hits[0];
   if (!first || !importDepth) return lines;
   const member = scope.memberOf(first);
-  const chain = await scope.askOne(member, () => importChain(member.view.reader, first.path, importDepth));
+  const importing = (file: ScopePath) => {
+    const { view, importsElsewhere } = scope.memberOf(repositoryOf(file));
+    return { reader: view.reader, importsElsewhere };
+  };
+  const chain = await scope.askOne(member, () => importChain(importing, first, importDepth));
   if (chain.imports.length > 0) {
     const title = first.repository === undefined ? "imports:" : `imports in ${first.repository}:`;
     const text = [title, ...renderImportChain(chain, MAX_IMPORT_LINES)].join("\n");

@@ -11,7 +11,10 @@ async function chainOf(imports: Record<string, string[]>, from: string, depth?: 
       ] as const,
   );
   const { reader } = await openInlineView(new Map(files));
-  const lines = renderImportChain(await importChain(reader, `src/${from}.ts`, depth), 100);
+  const lines = renderImportChain(
+    await importChain(() => ({ reader }), { path: `src/${from}.ts` }, depth),
+    100,
+  );
   await reader.close();
   return lines;
 }

@@ -3,10 +3,10 @@ import type { Evidence, Gathered } from "../channels/contract.ts";
 import type { ScopeMember } from "../scope/scope.ts";
 
 /** Files whose features are computed in full, by that order; more cost time and found next to nothing. */
-export const MAX_CANDIDATES = 300;
+const DEFAULT_CANDIDATES = 300;
 
 export function chooseCandidates(
-  { corpus, isAllowed }: ScopeMember,
+  { corpus, isAllowed, view }: ScopeMember,
   evidence: readonly Evidence[],
   gathered: Gathered,
 ): number[] {
@@ -20,7 +20,7 @@ export function chooseCandidates(
     found.push(file.index);
   }
   found.sort((a, b) => order[b]! - order[a]! || a - b);
-  const chosen = new Set(found.slice(0, MAX_CANDIDATES));
+  const chosen = new Set(found.slice(0, view.width?.candidates ?? DEFAULT_CANDIDATES));
   for (const one of evidence) {
     for (const file of one.proposals?.(found, gathered) ?? [])
       if (!isAllowed || isAllowed(file)) chosen.add(file);

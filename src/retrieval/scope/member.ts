@@ -1,3 +1,4 @@
+import type { ImportsElsewhere } from "../expand/import-chain.ts";
 import type { SearchableView } from "../searchable-view.ts";
 
 /** One repository that a question is asked of. */
@@ -11,6 +12,8 @@ export interface SearchMember {
   cap?: number | undefined;
   /** Files of it that the question is about; all when absent. */
   pathFilter?: PathFilter | undefined;
+  /** Follows imports into other members. */
+  importsElsewhere?: ImportsElsewhere | undefined;
   /** Hears why one of several members is lost before the others go on without it; what it throws ends the question. */
   onFailure?: ((error: unknown) => void) | undefined;
 }

@@ -17,22 +17,28 @@ export default defineTool({
     file_path: z.string().min(1).max(4000).describe("Path inside the repository"),
     include_callers: z.boolean().default(true).describe("Who uses what the file defines"),
     include_callees: z.boolean().default(true).describe("What the file uses"),
-    import_depth: z.number().int().min(0).max(6).default(3).describe("Levels of imports; 0 shows none"),
+    import_depth: z
+      .number()
+      .int()
+      .min(0)
+      .max(6)
+      .optional()
+      .describe("Levels of imports; default 3, 0 shows none"),
   },
+  spansRepositories: true,
   answer: async (session, input) => {
-    const { path } = await requireFile(session.one, input.file_path);
+    const path = await session.about(input.file_path, async (view, asked, show) =>
+      show((await requireFile(view, asked)).path),
+    );
     const outline = await outlineOf(session, path);
     const [group] = (await session.searcher.symbols(path, { includesFiles: true })).groups;
     const follow = (relation: "dependents" | "dependencies") =>
       traceGroup(session, group!, { relation, depth: 1, min_tier: "heuristic", limit: MAX_ROWS });
     const users = input.include_callers ? await follow("dependents") : null;
     const used = input.include_callees ? await follow("dependencies") : null;
+    const depth = input.import_depth ?? session.defaults.importDepth;
     const imports =
-      input.import_depth > 0
-        ? renderImportChain(await session.one.importChain(path, input.import_depth), MAX_IMPORT_LINES).slice(
-            1,
-          )
-        : [];
+      depth > 0 ? renderImportChain(await session.importChain(path, depth), MAX_IMPORT_LINES).slice(1) : [];
     return {
       ...outline,
       notes: [...(outline.notes ?? []), ...(users?.notes ?? []), ...(used?.notes ?? [])],

@@ -8,6 +8,9 @@ import {
 import { packContext } from "../context.ts";
 import { type Answer, defineTool } from "../contract.ts";
 
+const MAX_FILES = 15;
+const MAX_SNIPPETS = 25;
+
 const name = z.string().min(1).max(4000).optional();
 
 export default defineTool({
@@ -21,7 +24,10 @@ export default defineTool({
       .enum(SCOPE_KINDS)
       .optional()
       .describe("Default: what the other inputs name, else all indexed repositories"),
-    repo_id: name.describe("Name or folder of an indexed repository"),
+    repo_id: z
+      .union([name, z.array(z.string().min(1).max(4000)).min(1).max(200)])
+      .optional()
+      .describe("Name or folder of an indexed repository, or several"),
     start_repo: name.describe("As repo_id, for scope boundary-aware"),
     service_id: name.describe("Only this service"),
     workspace_id: name.describe("Only this package, by name or folder"),
@@ -38,22 +44,22 @@ export default defineTool({
     include_documentation: z.boolean().default(false).describe("Also repositories of type documentation"),
     max_documentation_results: z.number().int().min(0).max(100).default(3).describe("Files of each of them"),
     search_api_contracts: z.boolean().default(true).describe("Not looked at here; ask search_api_contracts"),
-    max_files: z.number().int().min(1).max(200).default(15).describe("Files at most"),
-    max_snippets: z.number().int().min(1).max(500).default(25).describe("Bodies at most"),
+    max_files: z.number().int().min(1).max(200).optional().describe("Files at most; default 15"),
+    max_snippets: z.number().int().min(1).max(500).optional().describe("Bodies at most; default 25"),
     include_imports: z.boolean().default(true).describe("Show the imports of the best file"),
-    import_depth: z.number().int().min(0).max(6).default(3).describe("Levels of imports"),
+    import_depth: z.number().int().min(0).max(6).optional().describe("Levels of imports; default 3"),
     dedup_threshold: z
       .number()
       .min(0.1)
       .max(1.01)
-      .default(0.92)
-      .describe("Similarity at which code is shown once"),
+      .optional()
+      .describe("Likeness at which code is shown once; default 0.92"),
     similarity_threshold: z
       .number()
       .min(0)
       .max(1)
-      .default(0)
-      .describe("Leave out files below this share of the best score"),
+      .optional()
+      .describe("Cosine below which meaning alone brings no file in"),
   },
   spansRepositories: true,
   scopeOf: (input) => requestOf(input),
@@ -66,10 +72,10 @@ export default defineTool({
       explain: false,
       notes: [],
       options: {
-        maxFiles: input.max_files,
-        maxSnippets: input.max_snippets,
-        minScoreShare: input.similarity_threshold,
-        importDepth: input.include_imports ? input.import_depth : 0,
+        maxFiles: input.max_files ?? session.defaults.maxFiles ?? MAX_FILES,
+        maxSnippets: input.max_snippets ?? session.defaults.maxSnippets ?? MAX_SNIPPETS,
+        similarity: input.similarity_threshold,
+        importDepth: input.include_imports ? (input.import_depth ?? session.defaults.importDepth) : 0,
         nearDuplicate: input.dedup_threshold,
       },
     });
@@ -81,7 +87,7 @@ export default defineTool({
 
 interface ScopeInput {
   scope?: ScopeRequest["kind"] | undefined;
-  repo_id?: string | undefined;
+  repo_id?: string | readonly string[] | undefined;
   start_repo?: string | undefined;
   service_id?: string | undefined;
   workspace_id?: string | undefined;
@@ -106,7 +112,7 @@ function requestOf(input: ScopeInput): ScopeRequest {
   const start = input.start_repo ?? input.repo_id;
   return {
     kind,
-    repositories: start === undefined ? [] : [start],
+    repositories: start === undefined ? [] : [start].flat(),
     package: input.workspace_id,
     service: input.service_id,
     includesDependencies: input.include_dependencies || input.scope === undefined,

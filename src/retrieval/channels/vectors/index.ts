@@ -94,10 +94,11 @@ export class VectorEvidence implements Evidence {
   }
 
   *proposals(): Iterable<number> {
-    const { filesOfDoc } = this.#member.corpus;
+    const { corpus, view } = this.#member;
+    const least = view.width?.similarity ?? 0;
     for (const doc of this.scores?.closestDocs(CLOSEST_DOCS) ?? []) {
-      const file = filesOfDoc[doc]![0];
-      if (file !== undefined) yield file;
+      const file = corpus.filesOfDoc[doc]![0];
+      if (file !== undefined && this.scores!.closest(doc) >= least) yield file;
     }
   }
 

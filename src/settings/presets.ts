@@ -1,0 +1,22 @@
+/**
+ * Groups of settings under one name. A preset stands in the place of defaults: whatever is set by itself, anywhere, stands
+ * over it. docs/configuration.md is generated from this table.
+ */
+export const PRESETS = {
+  accuracy: {
+    nearDuplicate: 0.92,
+    similarity: 0.75,
+    maxFiles: 15,
+    maxSnippets: 25,
+    importDepth: 3,
+    candidates: 300,
+  },
+  speed: {
+    nearDuplicate: 0.95,
+    similarity: 0.7,
+    maxFiles: 10,
+    maxSnippets: 15,
+    importDepth: 1,
+    candidates: 100,
+  },
+} as const satisfies Record<string, Readonly<Record<string, number>>>;
