@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { accessSync, constants, statSync } from "node:fs";
 import { displayUrl } from "../core/display-url.ts";
 import { readRuntimeCode } from "../parsing/extract/known-runtime.ts";
+import { describeCSharpCompiler } from "../semantics/roslyn/find-sdk.ts";
 import { type ListedSetting, listSettings } from "../settings/list-settings.ts";
 import { userConfigFile } from "../settings/load-settings.ts";
 import type { ResolvedSettings } from "../settings/resolve-settings.ts";
@@ -68,6 +69,7 @@ export function examine(
         );
       return "tree-sitter, read from its memory";
     }),
+    check("compilers", () => `TypeScript, within clew; ${describeCSharpCompiler(env)}`),
     check("embeddings", () => describeEmbeddings(load().settings, env)),
     check("summaries", () => describeSummaries(load().settings)),
   ];

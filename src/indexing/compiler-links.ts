@@ -20,6 +20,8 @@ export interface CompilerReport {
   /** Files the index of another tool speaks of that have changed since, or that are not in the view. */
   stale: string[];
   unknown: string[];
+  /** What people should know of the provider's work, a line each. */
+  notes: string[];
 }
 
 export interface RefineInput {
@@ -154,7 +156,8 @@ async function publishFindings(
     return { path, blob, stamp, origin, links: ids[at]! };
   });
   const { info } = reader;
-  if (entries.length === 0) return { generation: info.generation, refined: 0, stale, unknown };
+  const notes = [...(provider.notes?.() ?? [])];
+  if (entries.length === 0) return { generation: info.generation, refined: 0, stale, unknown, notes };
   const generation = await input.store.publish(info.id, {
     expected: info.generation,
     revision: info.revision,
@@ -164,5 +167,5 @@ async function publishFindings(
     upsertSkipped: [],
     removeSkipped: [],
   });
-  return { generation, refined: entries.length, stale, unknown };
+  return { generation, refined: entries.length, stale, unknown, notes };
 }

@@ -26,6 +26,8 @@ export interface SemanticsProvider {
   seesTargetsIn(path: string): boolean;
   /** Streams what it finds, file by file; may speak of more files than are wanted. Fails with an AppError. */
   analyse(request: AnalyseRequest): AsyncIterable<AnalysedFile>;
+  /** After `analyse`, or when it was not asked because it cannot speak: what people should know of it, a line each. */
+  notes?(): readonly string[];
   /** Optional powers; a provider without one lacks the method. */
   references?(request: PlaceRequest): Promise<readonly Place[]>;
   rename?(request: PlaceRequest & { newName: string }): Promise<readonly TextEdit[]>;

@@ -1,7 +1,7 @@
 /** Codes thrown by this folder; documentation is generated from the texts. */
 export const SEMANTICS_ERRORS = {
   SEMANTICS_CRASHED:
-    "The process that runs the TypeScript compiler ended unexpectedly. Links of the earlier tiers stay in use; the next update tries again.",
+    "The process that runs a compiler ended unexpectedly. Links of the earlier tiers stay in use; the next update tries again.",
   SEMANTICS_TIMEOUT:
     "The compiler took longer than the deadline and was stopped. Raise the deadline or exclude generated code.",
   SEMANTICS_MEMORY:

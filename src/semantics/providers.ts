@@ -4,10 +4,11 @@
  */
 import type { LinkMaker } from "../core/edges.ts";
 import type { ProviderDefinition } from "./contract.ts";
+import { roslyn } from "./roslyn/provider.ts";
 import { scip } from "./scip/provider.ts";
 import { typescript } from "./typescript/provider.ts";
 
-export const PROVIDERS: readonly ProviderDefinition[] = [typescript, scip];
+export const PROVIDERS: readonly ProviderDefinition[] = [typescript, roslyn, scip];
 
 /** Whether links by `maker` stand when `id` has something to say; links by a provider that is not known do not. */
 export function outranks(

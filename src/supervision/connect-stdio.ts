@@ -11,13 +11,15 @@ export interface StdioProgram {
   command: string;
   args?: readonly string[];
   keptVariables?: readonly string[];
+  /** Set for it beside those. */
+  variables?: Readonly<Record<string, string>>;
 }
 
-export function connectByStdio({ command, args = [], keptVariables }: StdioProgram): Connect {
+export function connectByStdio({ command, args = [], keptVariables, variables }: StdioProgram): Connect {
   return ({ onMessage, onGarbage }) => {
     const child = spawn(command, args, {
       cwd: CHILD_FOLDER,
-      env: keptEnvironment(keptVariables),
+      env: { ...keptEnvironment(keptVariables), ...variables },
       stdio: ["pipe", "pipe", "pipe"],
       // A group of its own: what it starts ends with it.
       detached: HAS_GROUPS,

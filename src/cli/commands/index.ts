@@ -16,7 +16,7 @@ export function addIndexCommand(program: Command, context: CliContext): void {
     .summary("Index a folder, or bring its index up to date")
     .description("Indexes a folder or brings its index up to date. Nothing is written inside the folder.")
     .argument("[path]", "the folder; default: the repository around the working folder")
-    .option("--semantic", "also ask the TypeScript compiler, for links of compiler grade")
+    .option("--semantic", "also ask the compilers of TypeScript and C#, for links of compiler grade")
     .option("--rebuild", "begin with an empty index; the present one is kept beside it for study")
     .option("--type <type>", `what kind of repository it is: ${REPOSITORY_TYPES.join(", ")}`)
     .option("--name <name>", "what it is called in scopes and before paths")
@@ -57,6 +57,7 @@ export function addIndexCommand(program: Command, context: CliContext): void {
               context,
               `${plural(compiled.refined, "file")} refined by the compiler, generation ${compiled.generation}`,
             );
+            for (const note of compiled.notes) printLine(context, note);
           }
         }
         const embedded = await context.engine.embed(root, asked);

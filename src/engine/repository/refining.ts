@@ -15,11 +15,19 @@ export async function refine(parts: RepositoryParts, options: RefreshOptions): P
   return underLock(parts, undefined, async () => {
     const input = refineInput(parts, options);
     const { generation } = await parts.store.openView(input.root);
-    let all: CompilerReport = { generation, refined: 0, stale: [], unknown: [] };
+    let all: CompilerReport = { generation, refined: 0, stale: [], unknown: [], notes: [] };
+    const failures: unknown[] = [];
     for (const [definition, provider] of open) {
-      const report = await refineWith(input, { definition, provider, known }, onFile);
-      all = { ...report, refined: all.refined + report.refined };
+      try {
+        const report = await refineWith(input, { definition, provider, known }, onFile);
+        all = { ...report, refined: all.refined + report.refined, notes: [...all.notes, ...report.notes] };
+      } catch (error) {
+        // One compiler that fails is no reason to go without the others.
+        failures.push(error);
+        input.signal.throwIfAborted();
+      }
     }
+    if (failures.length > 0) throw failures[0];
     return all;
   });
 }

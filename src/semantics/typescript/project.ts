@@ -4,10 +4,9 @@
  */
 import { getHeapStatistics } from "node:v8";
 import ts from "typescript";
-import type { FileLinks, UnresolvedUse } from "../../core/edges.ts";
+import type { FileLinks } from "../../core/edges.ts";
 import { comparePaths } from "../../core/rel-path.ts";
-import { projectKeysAbove } from "../../linking/project-keys.ts";
-import { QUESTION, questionKey } from "../../linking/questions-keys.ts";
+import { compilerDependencies } from "../compiler-dependencies.ts";
 import { EdgeSink } from "../edge-sink.ts";
 import { affectsEverything, surfaceOf, withImporters } from "./affected-files.ts";
 import { addAliasNames } from "./alias-names.ts";
@@ -181,7 +180,7 @@ export class Project {
         edges: edges.edges(),
         unresolved: edges.unresolved(),
         unknown: [],
-        dependencies: dependenciesOf(path, edges.unresolved()),
+        dependencies: compilerDependencies(path, "js", edges.unresolved()),
         shown: [],
       };
       return { path, links };
@@ -293,12 +292,6 @@ function signatureOf(rows: readonly SymbolRow[] | undefined): ReadonlySet<string
 function hasAllOf(before: ReadonlySet<string>, rows: readonly SymbolRow[] | undefined): boolean {
   const now = signatureOf(rows);
   return now !== null && [...before].every((entry) => now.has(entry));
-}
-
-/** How many definitions have the name of an unresolved use is asked of the whole view; the project, of its folders. */
-function dependenciesOf(path: string, unresolved: readonly UnresolvedUse[]): number[] {
-  const keys = unresolved.map(({ name }) => questionKey(QUESTION.simpleName, "js", name));
-  return [...new Set([...keys, ...projectKeysAbove(path)])].sort((a, b) => a - b);
 }
 
 function isSameSurface(before: string | null, now: string | null): boolean {

@@ -8,9 +8,9 @@ import { AppError } from "../../core/errors.ts";
 import type { SymbolFact } from "../../core/facts.ts";
 import { connectByIpc } from "../../supervision/connect-ipc.ts";
 import { CrashBreaker } from "../../supervision/crash-breaker.ts";
-import { ChildFailure, type EndingKind, RequestRefused } from "../../supervision/endings.ts";
 import { type ServiceStatus as ProcessStatus, Service } from "../../supervision/service.ts";
-import { SEMANTICS_ERRORS, type SemanticsErrorCode } from "../errors.ts";
+import { asAppError, CODE_OF_ENDING, compilerFailure } from "../compiler-failures.ts";
+import type { SemanticsErrorCode } from "../errors.ts";
 import type { AnalysedFile, FileInput } from "./project.ts";
 import { type AnalysisPart, PROTOCOL_VERSION, type ToService } from "./protocol.ts";
 import { symbolRowsOf } from "./symbol-table.ts";
@@ -93,7 +93,7 @@ class CompilerService implements TypeScriptService {
       maxWaiting: options.maxWaiting ?? 64,
       breaker: options.breaker ?? new CrashBreaker(),
     });
-    this.#process.onLost = ({ kind, message }) => this.#note(failure(CODES[kind], message));
+    this.#process.onLost = ({ kind, message }) => this.#note(compilerFailure(CODE_OF_ENDING[kind], message));
   }
 
   async *analyse(request: AnalyseRequest): AsyncGenerator<AnalysedFile> {
@@ -171,39 +171,4 @@ class CompilerService implements TypeScriptService {
       this.#lastError = { code: error.code as SemanticsErrorCode, message: error.message };
     return error;
   }
-}
-
-const CODES: Record<EndingKind, SemanticsErrorCode> = {
-  unavailable: "SEMANTICS_CRASHED",
-  "load-failed": "SEMANTICS_CRASHED",
-  "timed-out": "SEMANTICS_TIMEOUT",
-  "out-of-memory": "SEMANTICS_MEMORY",
-  crashed: "SEMANTICS_CRASHED",
-  "protocol-broken": "SEMANTICS_PROTOCOL",
-  cancelled: "SEMANTICS_CANCELLED",
-  busy: "SEMANTICS_BUSY",
-  stopped: "SEMANTICS_STOPPED",
-  closed: "SEMANTICS_CLOSED",
-};
-
-const RETRYABLE: ReadonlySet<SemanticsErrorCode> = new Set<SemanticsErrorCode>([
-  "SEMANTICS_CRASHED",
-  "SEMANTICS_BUSY",
-  "SEMANTICS_CANCELLED",
-  "SEMANTICS_STOPPED",
-  "SEMANTICS_TIMEOUT",
-]);
-
-function asAppError(error: unknown): unknown {
-  if (error instanceof ChildFailure) return failure(CODES[error.kind], error.message);
-  if (error instanceof RequestRefused) return failure(error.code as SemanticsErrorCode, error.message);
-  return error;
-}
-
-function failure(code: SemanticsErrorCode, message: string): AppError {
-  const hint = SEMANTICS_ERRORS[code].replace(/^[^.]*\.\s*/, "");
-  return new AppError(code, message, {
-    hint: hint || SEMANTICS_ERRORS[code],
-    retryable: RETRYABLE.has(code),
-  });
 }
