@@ -18,7 +18,7 @@ export const shared = {
   hooks: { "build:done": () => writeFileSync("dist/package.json", `{ "type": "commonjs" }\n`) },
 } as const;
 
-const BUNDLED = ["commander", "zod"];
+const BUNDLED = ["commander", "graphql", "yaml", "zod"];
 
 /** What starts a process: one file each, because the other files are loaded through it. */
 const boot = ["cli", "parse-worker"].map((name) => ({
@@ -35,6 +35,7 @@ export default defineConfig([
       "parse-worker-main": "src/parsing/worker.ts",
       index: "src/index.ts",
       "ts-service": "src/semantics/typescript/ts-service.ts",
+      "specification-process": "src/specifications/specification-process.ts",
     },
     clean: true,
     // What these take to load is a tenth or more of a short command: zod alone comes in a hundred files, one for each language it

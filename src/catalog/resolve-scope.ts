@@ -91,8 +91,8 @@ function memberOf(
   folders: readonly string[] = [],
   origin: MemberOrigin = { kind: "asked" },
 ): ScopeMember {
-  const { path: root, name, priority: weight, cap } = entry;
-  return { root, name, folders, weight, cap, origin, needs: [] };
+  const { path: root, name, priority: weight, cap, service } = entry;
+  return { root, name, folders, weight, cap, origin, needs: [], ...(service && { serviceId: service.id }) };
 }
 
 function globalMembers(

@@ -3,6 +3,7 @@ import { type Edge, handleOf } from "../core/edges.ts";
 import type { ImportFact } from "../core/facts.ts";
 import {
   type Findings,
+  type FrameworkFile,
   type FrameworkOutline,
   type FrameworkRule,
   NO_FINDINGS,
@@ -16,7 +17,7 @@ import { type FileImports, ImportedNames, namesOf } from "./imported-names.ts";
 const MAX_KEPT = 20_000;
 const FILES_PER_READ = 256;
 
-type FindingsReader = Pick<ViewReader, "files" | "outlines" | "literals" | "linksOf">;
+export type FindingsReader = Pick<ViewReader, "files" | "outlines" | "literals" | "facts" | "linksOf">;
 
 export interface ViewFindings extends Pick<Findings, "units" | "offers" | "needs" | "bindings"> {
   /** False when some file has more literals than its facts hold. */
@@ -71,7 +72,7 @@ export class FindingsCache {
       this.#keep(this.#keyOf(file), null);
       return [];
     });
-    const literals = await reader.literals(asked.map(({ file }) => file.blob));
+    const literals = await literalsOf(reader, asked);
     const made = new Map<string, FileFindings>();
     for (const [at, { file, outline, rules }] of asked.entries())
       made.set(this.#keyOf(file), findingsOf({ ...outline, ...literals[at]! }, rules));
@@ -89,6 +90,26 @@ export class FindingsCache {
     if (this.#kept.size >= MAX_KEPT) this.#kept.delete(this.#kept.keys().next().value!);
     this.#kept.set(key, found);
   }
+}
+
+type AskedFile = { file: ViewFile; rules: readonly FrameworkRule[] };
+
+/** Uses of names are read of those files alone whose rules look at them. */
+async function literalsOf(
+  reader: FindingsReader,
+  asked: readonly AskedFile[],
+): Promise<Omit<FrameworkFile, keyof FrameworkOutline>[]> {
+  const readsUses = ({ rules }: AskedFile) => rules.some((rule) => rule.readsUses);
+  const whole = asked.filter(readsUses);
+  const plain = asked.filter((one) => !readsUses(one));
+  const facts = await reader.facts(whole.map(({ file }) => file.blob));
+  const literals = await reader.literals(plain.map(({ file }) => file.blob));
+  return asked.map((one) => {
+    const at = whole.indexOf(one);
+    if (at < 0) return literals[plain.indexOf(one)]!;
+    const { calls, annotations, hasAllLiterals, references, locals } = facts[at]!;
+    return { calls, annotations, hasAllLiterals, uses: { references, locals } };
+  });
 }
 
 function findingsOf(

@@ -1,5 +1,8 @@
 import type { Command } from "commander";
 import { TOOLS } from "../tools/all.ts";
+import contracts from "../tools/contracts/contracts.ts";
+import routes from "../tools/contracts/routes.ts";
+import services from "../tools/contracts/services.ts";
 import outline from "../tools/outline.ts";
 import { addDoctorCommand } from "./commands/doctor.ts";
 import { addFleetCommand } from "./commands/fleet.ts";
@@ -26,7 +29,7 @@ export function addEveryCommand(program: Command, context: CliContext): void {
   addImportCommand(program, context);
   addMcpCommand(program);
   addServeCommand(program, context);
-  addToolCommand(program, outline, context);
+  for (const tool of [outline, routes, contracts, services]) addToolCommand(program, tool, context);
   addListCommand(program, context);
   addReposCommand(program, context);
   addPackagesCommand(program, context);

@@ -24,6 +24,8 @@ export interface ScopeMember {
   origin: MemberOrigin;
   /** Other members that it depends on, by their packages. */
   needs: readonly MemberNeed[];
+  /** The service that it was indexed as. */
+  serviceId?: string;
 }
 
 /** In the order in which members are named; one repository is a scope with one member. */

@@ -38,6 +38,7 @@ import type { TimeLimit } from "./time-limit.ts";
 export { type RepositoryChoices, SERVICE_TYPES } from "../catalog/choices.ts";
 export { describeEdge, type PackageEdge, packageEdges, versionDiffers } from "../catalog/dependency-edges.ts";
 export type { CatalogEntry } from "../catalog/entry.ts";
+export type { InScope, JoinedNeed } from "../catalog/join-contracts.ts";
 export {
   MAX_DEPENDENCY_DEPTH,
   SCOPE_KINDS,
@@ -45,6 +46,7 @@ export {
   type ScopeRequest,
   servicesOf,
 } from "../catalog/resolve-scope.ts";
+export type { KnownService } from "../catalog/service-directory.ts";
 export { TIERS, type Tier } from "../core/edges.ts";
 export type { Scope, ScopeMember } from "../core/scope.ts";
 export type { Contract, ContractKind } from "../frameworks/contract.ts";

@@ -17,6 +17,7 @@ import type { MemberUses } from "../searching/uses-elsewhere.ts";
 import type { ViewId } from "../storage/contract.ts";
 import { importsFrom } from "./foreign-imports.ts";
 import { usesElsewhere } from "./foreign-uses.ts";
+import { type Contracts, findContracts } from "./questions/contracts.ts";
 import type { Freshness, ViewSession } from "./session.ts";
 import type { MemberLimit } from "./time-limit.ts";
 import { ViewQuestions } from "./view-questions.ts";
@@ -143,6 +144,13 @@ export class ScopeSession {
       nearDuplicate,
       importDepth,
     };
+  }
+
+  /** What the members offer to others and need of them, joined over all of them. */
+  contracts(): Promise<Contracts> {
+    return findContracts(
+      this.#open.map(({ member: { name, serviceId = null }, view }) => ({ name, serviceId, view })),
+    );
   }
 
   /** The only member, for questions that are about one repository. */

@@ -1,5 +1,5 @@
 /** What can be asked of one repository. Nothing here hands out the index or the working tree themselves. */
-import type { Edge, Tier } from "../core/edges.ts";
+import type { Edge, Handle, Tier } from "../core/edges.ts";
 import type { Problem } from "../core/errors.ts";
 import { describeSymbol, type SymbolDescription } from "../navigation/describe-symbol.ts";
 import { findFile, type SymbolGroup } from "../navigation/find-symbol.ts";
@@ -8,8 +8,8 @@ import type { ProjectionStatus, SkippedFile, ViewFile, ViewInfo } from "../stora
 import type { WatchStatus } from "../watching/tree-watcher.ts";
 import { type Changes, type ChangesRequest, findChanges } from "./changes/find-changes.ts";
 import { type Impact, traceImpact } from "./changes/impact.ts";
-import { type Contracts, findContracts } from "./questions/contracts.ts";
 import { type Coverage, coverageOf } from "./questions/coverage.ts";
+import { type HandleLines, linesOfHandles } from "./questions/handle-lines.ts";
 import { findKeyFiles, type KeyFile } from "./questions/key-files.ts";
 import { type ListedFile, listFiles } from "./questions/list-files.ts";
 import { type FileOutline, outlineOfFile } from "./questions/outline.ts";
@@ -82,9 +82,9 @@ export class ViewQuestions {
     return coverageOf(this.#view.reader);
   }
 
-  /** What the repository offers to others and needs of them, as far as rules can tell. */
-  contracts(): Promise<Contracts> {
-    return findContracts(this.#view.reader);
+  /** The lines of symbols; null for what is no symbol of this generation. */
+  linesOf(handles: readonly Handle[]): Promise<(HandleLines | null)[]> {
+    return linesOfHandles(this.#view.reader, handles);
   }
 
   listFiles(): Promise<ListedFile[]> {

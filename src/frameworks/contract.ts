@@ -18,7 +18,10 @@ export interface FrameworkOutline extends Pick<BlobFacts, "symbols" | "imports" 
   language: string;
 }
 
-export interface FrameworkFile extends FrameworkOutline, LiteralFacts {}
+export interface FrameworkFile extends FrameworkOutline, LiteralFacts {
+  /** Only for rules that say that they read them. */
+  uses?: Pick<BlobFacts, "references" | "locals">;
+}
 
 export interface Place {
   /** The symbol it stands in, or the file. */
@@ -67,6 +70,22 @@ export const CONTRACT_KINDS = [
 ] as const;
 export type ContractKind = (typeof CONTRACT_KINDS)[number];
 
+/** What a specification says of an offer, and where. */
+export interface SpecifiedOperation {
+  /** `openapi`, `graphql`, `protobuf`, `asyncapi`. */
+  format: string;
+  path: RelPath;
+  startLine: number;
+  endLine: number;
+  /** The name that the specification gives it. */
+  id?: string;
+  summary?: string;
+  /** Names of fields and their types as written. */
+  request?: Readonly<Record<string, string>>;
+  /** By status; of what has none by the type that is returned. */
+  responses?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+}
+
 /** What a file offers to others, or needs of them. A need meets the offers of the same kind and key. */
 export interface Contract {
   kind: ContractKind;
@@ -78,6 +97,9 @@ export interface Contract {
   implementation?: Handle;
   /** As written, for people: path, handler, framework. */
   details: Details;
+  specification?: SpecifiedOperation;
+  /** How the implementation of what is specified was found, or why none is known. */
+  implementedBy?: string;
 }
 
 /** A name as the code of a file writes it: `users.router`, `routes::users()`; what it means is found through imports. */
@@ -154,6 +176,8 @@ export interface FrameworkRule {
   label: string;
   /** Raised with every change of what it finds: findings are kept by content and version. */
   version: number;
+  /** It looks at every use of a name, which costs more to read than calls with literals: apply it to few files. */
+  readsUses?: boolean;
   /** Whether the file may have anything for this rule. */
   appliesTo(outline: FrameworkOutline): boolean;
   /** In document order. Must be total. What is left out is empty. */

@@ -1,6 +1,6 @@
 /** What can be read without a question. Each is a tool without arguments. */
 import type { ToolDefinition } from "./contract.ts";
-import searchApiContracts from "./full/contracts.ts";
+import contracts from "./contracts/contracts.ts";
 import repositoryMap from "./repository-map.ts";
 import status from "./status.ts";
 
@@ -32,6 +32,6 @@ export const RESOURCES: readonly ResourceDefinition[] = [
     name: "contracts",
     title: "API contracts",
     description: "Routes and other contracts that the code offers or needs.",
-    tool: searchApiContracts,
+    tool: contracts,
   },
 ];

@@ -27,7 +27,7 @@ export function useContracts(): (tree: Tree) => Promise<Contracts> {
       mkdirSync(dirname(join(root, path)), { recursive: true });
       writeFileSync(join(root, path), source);
     }
-    return engine.read(root, (session) => session.one.contracts());
+    return engine.read(root, (session) => session.contracts());
   };
 }
 

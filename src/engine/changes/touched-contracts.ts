@@ -1,19 +1,15 @@
 /** What a change offers to others under a key, a route or a topic, and who needs it under the same key. */
 import { type JoinedNeed, joinContracts } from "../../catalog/join-contracts.ts";
-import { FindingsCache } from "../../catalog/view-findings.ts";
 import type { Handle } from "../../core/edges.ts";
 import { pathOfHandle } from "../../core/handles.ts";
-import { FRAMEWORKS } from "../../frameworks/all.ts";
 import type { Contract } from "../../frameworks/contract.ts";
 import type { ViewReader } from "../../storage/contract.ts";
+import { findings } from "../questions/contracts.ts";
 
 export interface TouchedContract {
   offer: Contract;
   needs: Contract[];
 }
-
-/** Of all repositories of this process: findings are kept by content. */
-const findings = new FindingsCache(FRAMEWORKS);
 
 /** The whole view is looked at only when a changed file offers something. */
 export async function touchedContracts(
@@ -26,6 +22,7 @@ export async function touchedContracts(
     files: async () => files,
     outlines: (blobs: Parameters<ViewReader["outlines"]>[0]) => reader.outlines(blobs),
     literals: (blobs: Parameters<ViewReader["literals"]>[0]) => reader.literals(blobs),
+    facts: (blobs: Parameters<ViewReader["facts"]>[0]) => reader.facts(blobs),
     linksOf: (paths: Parameters<ViewReader["linksOf"]>[0]) => reader.linksOf(paths),
   };
   if (!(await findings.of(some)).offers.some(isTouched)) return [];

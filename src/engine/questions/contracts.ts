@@ -1,24 +1,117 @@
-/** What a repository offers to others and needs of them, told by rules over its facts. */
-import { type JoinedNeed, joinContracts } from "../../catalog/join-contracts.ts";
+/** What repositories offer to others and need of them: told by rules over facts and by the specifications in their files. */
+import { type InScope, type JoinedNeed, joinContracts } from "../../catalog/join-contracts.ts";
+import { KnownAddresses } from "../../catalog/known-addresses.ts";
+import { mappedResolvers } from "../../catalog/mapped-resolvers.ts";
+import { protobufContracts } from "../../catalog/protobuf-contracts.ts";
+import { type KnownService, ServiceDirectory } from "../../catalog/service-directory.ts";
+import { servicesOfView } from "../../catalog/services-of-view.ts";
+import { specifiedContracts } from "../../catalog/specified-contracts.ts";
+import { tieSpecifications } from "../../catalog/tie-specifications.ts";
 import { FindingsCache } from "../../catalog/view-findings.ts";
+import { pathOfHandle } from "../../core/handles.ts";
 import { FRAMEWORKS } from "../../frameworks/all.ts";
-import type { Contract } from "../../frameworks/contract.ts";
-import type { ViewReader } from "../../storage/contract.ts";
+import type { Contract, Unit } from "../../frameworks/contract.ts";
+import type { FileProblem, ReadFiles } from "../../specifications/contract.ts";
+import { LruCache } from "../../storage/lru-cache.ts";
+import type { ViewSession } from "../session.ts";
+import { readSpecifications } from "./read-specifications.ts";
 
 export interface Contracts {
-  offers: readonly Contract[];
+  offers: readonly InScope[];
   needs: readonly JoinedNeed[];
+  services: readonly KnownService[];
+  /** Files that could not be read as what they claim to be. */
+  problems: readonly (FileProblem & { repository: string })[];
   /** Names of what the rules know; others may be there and are not seen. */
   frameworks: readonly string[];
   /** False when some file has more literals than are kept. */
   isComplete: boolean;
 }
 
-/** Of all repositories of this process: findings are kept by content. */
-const findings = new FindingsCache(FRAMEWORKS);
+/** One repository of a scope as this question sees it. */
+export interface ContractMember {
+  name: string;
+  view: ViewSession;
+  /** The service that it was indexed as; null: its name stands for it. */
+  serviceId: string | null;
+}
 
-export async function findContracts(reader: ViewReader): Promise<Contracts> {
-  const { offers, needs, isComplete } = await findings.of(reader);
-  const frameworks = FRAMEWORKS.map(({ label }) => label);
-  return { offers, needs: joinContracts(needs, offers), frameworks, isComplete };
+export interface ViewContracts extends Pick<ReadFiles, "services" | "addresses" | "gateways" | "problems"> {
+  offers: readonly Contract[];
+  needs: readonly Contract[];
+  units: readonly Unit[];
+  paths: readonly string[];
+  isComplete: boolean;
+}
+
+/** Of all repositories of this process: findings are kept by content. */
+export const findings = new FindingsCache(FRAMEWORKS);
+/** Whole answers by generation, for processes that are asked often. */
+const MAX_KEPT_VIEWS = 16;
+const whole = new LruCache<string, Promise<ViewContracts>>(MAX_KEPT_VIEWS);
+
+export function viewContracts(view: ViewSession): Promise<ViewContracts> {
+  const { id, generation } = view.info;
+  const key = `${view.indexId} ${id} ${generation}`;
+  const known = whole.get(key);
+  if (known) return known;
+  const made = findViewContracts(view);
+  whole.set(key, made);
+  // A question that gave up is no answer for the next one.
+  made.catch(() => whole.delete(key));
+  return made;
+}
+
+async function findViewContracts(view: ViewSession): Promise<ViewContracts> {
+  const { reader, readText, signal } = view;
+  const found = await findings.of(reader);
+  const read = await readSpecifications({ reader, readText }, signal);
+  const specified = [
+    ...specifiedContracts(read.specifications, "offers"),
+    ...(await protobufContracts(reader)),
+  ];
+  const mapped = await mappedResolvers(reader, read.resolvers);
+  const asked = specifiedContracts(read.specifications, "needs");
+  return {
+    ...read,
+    offers: await tieSpecifications(reader, [...found.offers, ...mapped], found.needs, specified),
+    needs: [...found.needs, ...asked.map(({ bases: _, ...need }) => need)],
+    units: found.units,
+    paths: (await reader.files()).map(({ path }) => path),
+    isComplete: found.isComplete,
+  };
+}
+
+/** Over all members: who needs what of whom. Places keep the paths of their members. */
+export async function findContracts(members: readonly ContractMember[]): Promise<Contracts> {
+  const found = await Promise.all(
+    members.map(async ({ name, serviceId, view }) => ({ name, serviceId, ...(await viewContracts(view)) })),
+  );
+  const tagged = <T extends object>(pick: (one: (typeof found)[number]) => readonly T[]) =>
+    found.flatMap((one) => pick(one).map((item) => ({ ...item, repository: one.name })));
+  const services = found.flatMap(({ name, serviceId, paths, services: deployed }) =>
+    servicesOfView({ repository: name, serviceId, paths, deployed }),
+  );
+  const directory = new ServiceDirectory(services);
+  const placed = <C extends InScope & { repository: string }>(one: C): C => {
+    const service = directory.serviceAt(one.repository, pathOfHandle(one.place.handle));
+    return service ? { ...one, service: service.name } : one;
+  };
+  const offers: InScope[] = tagged((one) => one.offers).map(placed);
+  const needs: InScope[] = tagged((one) => one.needs).map(placed);
+  const surroundings = {
+    services: directory,
+    addresses: new KnownAddresses(
+      tagged((one) => one.addresses),
+      tagged((one) => one.gateways),
+    ),
+  };
+  return {
+    offers,
+    needs: joinContracts(needs, offers, surroundings),
+    services,
+    problems: tagged((one) => one.problems),
+    frameworks: FRAMEWORKS.map(({ label }) => label),
+    isComplete: found.every(({ isComplete }) => isComplete),
+  };
 }

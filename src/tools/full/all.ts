@@ -1,5 +1,8 @@
 import { TOOLS } from "../all.ts";
 import type { ToolDefinition } from "../contract.ts";
+import contracts from "../contracts/contracts.ts";
+import routes from "../contracts/routes.ts";
+import services from "../contracts/services.ts";
 import searchApiContracts from "./contracts.ts";
 import getFileContext from "./file-context.ts";
 import { fileTools } from "./files.ts";
@@ -20,4 +23,7 @@ export const ALL_TOOLS: readonly ToolDefinition[] = [
   ...relationTools,
   ...indexTools,
   searchApiContracts,
+  contracts,
+  routes,
+  services,
 ];

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createMutant } from "./mutant.mjs";
 
-const PROGRAMS = ["cli.js", "index.js", "parse-worker.js", "ts-service.js"];
+const PROGRAMS = ["cli.js", "index.js", "parse-worker.js", "ts-service.js", "specification-process.js"];
 const MODULE = fileURLToPath(new URL("./shifted-clock.cjs", import.meta.url));
 
 /** `guards` as for a mutant. `set(ms)` moves the clock of every process of the build, at once and for good. */

@@ -1,0 +1,59 @@
+/** Which contracts a question means: every word of it is somewhere in what is known of one. */
+import type { ContractKind, InScope } from "../../engine/engine.ts";
+
+export const CONTRACT_TYPES = ["rest", "graphql", "grpc", "event", "all"] as const;
+export type ContractType = (typeof CONTRACT_TYPES)[number];
+
+const KINDS: Readonly<Record<ContractType, readonly ContractKind[]>> = {
+  rest: ["route"],
+  graphql: ["graphql"],
+  grpc: ["rpc"],
+  event: ["event", "job"],
+  all: ["route", "graphql", "rpc", "event", "job"],
+};
+
+/** The seed's word for a kind. */
+export function typeOf({ kind }: InScope): string {
+  return kind === "route" ? "rest" : kind === "rpc" ? "grpc" : kind;
+}
+
+/** Words that people put around what they look for. */
+const NOISE: ReadonlySet<string> = new Set([
+  "the",
+  "a",
+  "an",
+  "of",
+  "for",
+  "endpoint",
+  "endpoints",
+  "api",
+  "route",
+]);
+
+export function wantedBy(query: string, type: ContractType): (contract: InScope) => boolean {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const telling = words.filter((word) => !NOISE.has(word));
+  const asked = telling.length > 0 ? telling : words;
+  return (contract) => {
+    if (!KINDS[type].includes(contract.kind)) return false;
+    const text = textOf(contract);
+    return asked.every((word) => text.includes(word));
+  };
+}
+
+function textOf({ kind, key, place, details, implementation, specification, service }: InScope): string {
+  const { summary = "", id = "", request = {} } = specification ?? {};
+  return [
+    kind,
+    key,
+    place.handle,
+    implementation ?? "",
+    service ?? "",
+    summary,
+    id,
+    ...Object.keys(request),
+    ...Object.values(details),
+  ]
+    .join(" ")
+    .toLowerCase();
+}
