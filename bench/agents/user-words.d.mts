@@ -1,0 +1,1 @@
+export function sharedWords(text: string, source: string): string[];
