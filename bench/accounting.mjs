@@ -4,14 +4,15 @@
  * Whether `trace` accounts for every occurrence of a name, and what its answer costs beside ripgrep's.
  *
  *   npm run build
- *   node bench/accounting.mjs --work DIR --tree DIR [--tree DIR...] [--sample 100] [--seed 1] [--misses N]
+ *   node bench/accounting.mjs --work DIR --tree DIR [--tree DIR...] [--sample 100] [--seed 1] [--misses N] [--keep DIR]
  *
  * Sampled are functions and methods with common names: those that the index of words has in five files or more. Of each:
  *
  *   sum      what is accounted for outside of comments and strings equals what `rg -w` finds there, in files of code.
  *            Comments and strings are told by TypeScript's own parser for TypeScript and JavaScript, by Python's
  *            `tokenize` for Python, and by the grammars of tree-sitter for the rest, which clew uses, too.
- *   recall   sites by the TypeScript language service (trees with TypeScript): within what is listed or undecided
+ *   recall   sites by the TypeScript language service, or calls by the compiler or server of another main language
+ *            (see bench/lib/call-bench.mjs; --keep, --pyright and --define as there): within what is listed or undecided
  *   false    answers that say complete or proven, and lack a true site
  *   bytes    of `clew trace --callers` as printed, with tests as one line and with all of them, beside `rg -n -w`
  */
@@ -19,11 +20,9 @@ import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
+import { openTruth } from "./lib/accounting-truth.mjs";
 import { importBundled } from "./lib/bundle.mjs";
 import { openTextPlaces } from "./lib/outside-code-truth.mjs";
-import { askReferences, createService } from "./lib/reference-truth.mjs";
-import { nameOffsets } from "./lib/sample-symbols.mjs";
-import { readView } from "./lib/view.mjs";
 
 const { values } = parseArgs({
   options: {
@@ -33,11 +32,14 @@ const { values } = parseArgs({
     seed: { type: "string", default: "1" },
     misses: { type: "string", default: "0" },
     json: { type: "string" },
+    keep: { type: "string" },
+    pyright: { type: "string" },
+    define: { type: "string", multiple: true, default: [] },
   },
 });
 if (!values.work || values.tree.length === 0) {
   console.error(
-    "Usage: node bench/accounting.mjs --work DIR --tree DIR [--tree DIR...] [--sample N] [--seed N] [--misses N] [--json FILE]",
+    "Usage: node bench/accounting.mjs --work DIR --tree DIR [--tree DIR...] [--sample N] [--seed N] [--misses N] [--json FILE] [--keep DIR] [--pyright FILE] [--define NAME...]",
   );
   process.exit(2);
 }
@@ -57,7 +59,7 @@ printTable(results);
 async function measureTree(tree) {
   const root = await engine.resolveRoot(tree, { isExact: true });
   await engine.update(root);
-  const truth = await openTruth(tree);
+  const truth = await openTruth(internals, tree, values);
   const places = await openTextPlaces(tree);
   const symbols = await sampleCommon(root, Number(values.seed), truth);
   const result = newResult(path.basename(tree));
@@ -97,7 +99,7 @@ function newResult(tree) {
   };
 }
 
-/** @typedef {{ handle: string, path: string, name: string, qualifiedName: string }} Sampled */
+/** @typedef {import("./lib/accounting-truth.mjs").Sampled} Sampled */
 
 /** @param {string} root @param {string} tree @param {Sampled} symbol @param {any[] | null} sites @param {any} places @param {ReturnType<typeof newResult>} result */
 async function measureSymbol(root, tree, symbol, sites, places, result) {
@@ -153,9 +155,8 @@ function compare(symbol, sites, rows, accounting, result) {
   const undecided = new Set(
     accounting.undecided.map((/** @type {any} */ site) => `${site.path}:${site.line}`),
   );
-  const exact = sites.filter((site) => site.isExact && !site.isImport && site.isNamed);
   let isLacking = false;
-  for (const at of new Set(exact.map((site) => `${site.path}:${site.line}`))) {
+  for (const at of new Set(sites.map((site) => `${site.path}:${site.line}`))) {
     result.truth += 1;
     if (listed.has(at)) result.listed += 1;
     if (listed.has(at) || undecided.has(at)) result.offered += 1;
@@ -164,7 +165,7 @@ function compare(symbol, sites, rows, accounting, result) {
       note(result, `miss ${symbol.handle}: ${at}`);
     }
   }
-  const isWhole = exact.every((site) => listed.has(`${site.path}:${site.line}`));
+  const isWhole = sites.every((site) => listed.has(`${site.path}:${site.line}`));
   if (accounting.isComplete && (isLacking || !isWhole)) {
     result.falseComplete += 1;
     note(result, `false ${symbol.handle}`);
@@ -235,10 +236,14 @@ async function sampleCommon(root, seed, truth) {
       const all = [];
       files.forEach((/** @type {any} */ file, /** @type {number} */ at) => {
         if (truth && !truth.knows(file.path)) return;
-        for (const { kind, name, overload, qualifiedName } of outlines[at].symbols) {
+        const { symbols } = outlines[at];
+        for (const { kind, name, overload, qualifiedName } of symbols) {
           const isCallable = kind === "function" || kind === "method";
           if (!isCallable || overload > 0 || !/^\w{3,}$/.test(name)) continue;
-          all.push({ handle: `${file.path}#${qualifiedName}`, path: file.path, name, qualifiedName });
+          const lines = symbols
+            .filter((/** @type {any} */ one) => one.qualifiedName === qualifiedName)
+            .map((/** @type {any} */ one) => one.namePosition.line);
+          all.push({ handle: `${file.path}#${qualifiedName}`, path: file.path, name, qualifiedName, lines });
         }
       });
       const shuffled = internals.shuffle(all, seed);
@@ -253,43 +258,6 @@ async function sampleCommon(root, seed, truth) {
     },
     { isStaleAllowed: true },
   );
-}
-
-/** The language service over the tree; null when it has no TypeScript. @param {string} tree */
-async function openTruth(tree) {
-  if (rg(tree, ["--files", "-g", "*.ts", "-g", "*.tsx", "."]).length === 0) return null;
-  const files = await readView(internals, tree);
-  const jail = internals.openRoot(tree);
-  const view = new internals.ViewFiles(internals.readThroughJail(jail));
-  for (const file of files) view.set(file.path, file.hash);
-  const { service } = createService(internals, view);
-  const facts = new Map(files.filter((file) => file.facts).map((file) => [file.path, file]));
-  const names = nameOffsets(facts);
-  const isKnownName = (/** @type {string} */ at, /** @type {number} */ offset) =>
-    names.get(at)?.has(offset) ?? false;
-  return {
-    knows: (/** @type {string} */ at) => facts.has(at),
-    sitesOf: (/** @type {Sampled} */ symbol) => {
-      const file = facts.get(symbol.path);
-      const own =
-        file?.facts.symbols.filter((/** @type {any} */ one) => one.qualifiedName === symbol.qualifiedName) ??
-        [];
-      const starts = own.map(({ namePosition }) => offsetOf(file?.text ?? "", namePosition));
-      const sites = askReferences(internals, service, symbol.path, isKnownName, starts);
-      // A use under another name (an alias, a default import) is none of the name's occurrences.
-      return sites?.map((site) => ({
-        ...site,
-        isNamed: facts.get(site.path)?.text.startsWith(symbol.name, site.offset) ?? false,
-      }));
-    },
-  };
-}
-
-/** @param {string} text @param {{ line: number, column: number }} position */
-function offsetOf(text, { line, column }) {
-  let at = 0;
-  for (let left = line - 1; left > 0; left--) at = text.indexOf("\n", at) + 1;
-  return at + column;
 }
 
 /** @param {readonly number[]} numbers */

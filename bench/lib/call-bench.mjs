@@ -27,7 +27,10 @@ const LANGUAGES = [
   { id: "go", extension: /\.go$/ },
   { id: "java", extension: /\.java$/ },
   { id: "python", extension: /\.py$/ },
+  { id: "csharp", extension: /\.cs$/ },
 ];
+/** Trees of these are told apart from the others; there is no compiler to ask. */
+const WITHOUT_COMPILER = /\.(?:rs|rb|php|kt|swift|scala|cc|cpp|hpp)$/;
 
 /** @param {any} clew @param {any} options */
 export async function measureCalls(clew, options) {
@@ -40,6 +43,7 @@ export async function measureCalls(clew, options) {
 /** @param {any} clew @param {string} root @param {Options} options */
 async function measureTree(clew, root, options) {
   const language = mainLanguage(root);
+  if (language === null) throw new Error(`no compiler is known for most files of ${root}`);
   const files = await readView(clew, root, {
     isSource: (name) => clew.detectLanguage(name, "")?.role === "code",
     isConfig: (name) => clew.isLinkConfig(name) || clew.isProjectConfig(name),
@@ -48,7 +52,9 @@ async function measureTree(clew, root, options) {
   const bodies = new Set(
     files.filter(({ facts }) => facts && facts.status !== "structure").map((file) => file.path),
   );
-  const sites = (await truthOf(clew, root, language, files, options)).filter(({ path }) => bodies.has(path));
+  const sites = (await callSitesOf(clew, root, language, files, options)).filter(({ path }) =>
+    bodies.has(path),
+  );
   const byPath = new Map(files.filter((file) => file.facts).map((file) => [file.path, file]));
   const common = { tree: path.basename(root), language, files: byPath.size };
   const linked = new CallScore(sites, byPath, clew.linkView(files), ["resolved"]);
@@ -68,18 +74,20 @@ async function measureTree(clew, root, options) {
   return rows;
 }
 
-/** @param {string} root */
-function mainLanguage(root) {
+/** Null where no compiler is known for what the tree is written in. @param {string} root @returns {string | null} */
+export function mainLanguage(root) {
   const names = listFiles(root);
-  const counts = LANGUAGES.map(({ id, extension }) => ({
-    id,
-    count: names.filter((name) => extension.test(name)).length,
-  }));
-  return /** @type {{ id: string }} */ (counts.sort((a, b) => b.count - a.count)[0]).id;
+  const countOf = (/** @type {RegExp} */ extension) => names.filter((name) => extension.test(name)).length;
+  let best = { id: /** @type {string | null} */ (null), count: countOf(WITHOUT_COMPILER) };
+  for (const { id, extension } of LANGUAGES) {
+    const count = countOf(extension);
+    if (count > best.count) best = { id, count };
+  }
+  return best.id;
 }
 
 /** @param {any} clew @param {string} root @param {string} language @param {any[]} files @param {Options} options @returns {Promise<CallSite[]>} */
-async function truthOf(clew, root, language, files, options) {
+export async function callSitesOf(clew, root, language, files, options) {
   const kept = options.keep && path.join(options.keep, `${path.basename(root)}.json`);
   if (kept && fs.existsSync(kept)) return JSON.parse(fs.readFileSync(kept, "utf8"));
   const sites = await askCompiler(clew, root, language, files, options);

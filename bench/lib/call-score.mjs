@@ -81,16 +81,23 @@ export class CallScore {
   }
 }
 
-/** Handles of the symbols whose name stands on a line. */
+/**
+ * Handles of the symbols whose name stands on a line. Where several files of C define or announce one name for the linker, it takes
+ * a build to say which is meant, and clangd names one of them: any counts.
+ */
 class Handles {
   /** @type {Map<string, string[]>} */
   #byPlace = new Map();
+  /** @type {Map<string, string[]>} */
+  #linked = new Map();
 
   /** @param {Map<string, ViewFile>} files */
   constructor(files) {
     for (const [path, { facts }] of files)
       for (const symbol of facts.symbols) {
         const handle = `${path}#${symbol.qualifiedName}`;
+        if (/\.[ch]$/.test(path) && symbol.kind === "function" && symbol.scope === "exported")
+          append(this.#linked, symbol.qualifiedName, handle);
         append(this.#byPlace, `${path}:${symbol.namePosition.line}`, handle);
         // Decorators and a `default` may stand between the start of a declaration and its name.
         if (symbol.span.startLine !== symbol.namePosition.line)
@@ -100,7 +107,11 @@ class Handles {
 
   /** @param {import("./call-sites.mjs").Target} target */
   at({ path, line }) {
-    return this.#byPlace.get(`${path}:${line}`) ?? [];
+    const here = this.#byPlace.get(`${path}:${line}`) ?? [];
+    return here.flatMap((handle) => {
+      const linked = this.#linked.get(handle.slice(handle.indexOf("#") + 1)) ?? [];
+      return linked.includes(handle) ? linked : [handle];
+    });
   }
 }
 

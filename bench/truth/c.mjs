@@ -174,8 +174,7 @@ function isCFunction(line, { lines, line: number, column }) {
   if (/^\s*#\s*define\s+\w+\(/.test(line)) return true;
   // A function that nobody declares is taken for declared where it is first called.
   const before = line.slice(0, column);
-  if (/^\s*#/.test(line) || !(/^\s*$/.test(before) || isDeclared(before) || /\)\s*$/.test(before)))
-    return false;
+  if (/^\s*#/.test(line) || !(before === "" || isDeclared(before) || /\)\s*$/.test(before))) return false;
   const rest = [line.slice(column), ...lines.slice(number, number + 3)].join("\n");
   return /^\w+\s*\(/.test(rest);
 }

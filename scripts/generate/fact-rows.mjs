@@ -29,6 +29,7 @@ const FIXED = {
   span: 4,
   position: 2,
   "line?": 1,
+  "count?": 1,
   after: 1,
   "moving-span": 4,
   "moving-position": 2,
@@ -68,6 +69,8 @@ export function write(row, item) {
       return [`out.varint(${value}.line);`, `out.varint(${value}.column);`];
     case "line?":
       return [`out.varint(${value} ?? 0);`];
+    case "count?":
+      return [`out.varint((${value} ?? -1) + 1);`];
     case "after":
       return [`out.signed(${value} - ${item}.${row.argument});`];
     case "moving-span":
@@ -98,6 +101,8 @@ export function writeDense(row, item) {
       return [put(value)];
     case "ordinal":
       return [put(`${value} + 1`)];
+    case "count?":
+      return [put(`(${value} ?? -1) + 1`)];
     case "word":
       return [`bytes[at++] = ${row.argument}.codeOf[${value}];`];
     case "string":
@@ -117,6 +122,7 @@ function read(row) {
     case "line?":
       return "input.varint()";
     case "ordinal":
+    case "count?":
       return "input.varint() - 1";
     case "flag":
       return "input.varint() === 1";
@@ -169,7 +175,7 @@ export function readStatements(row) {
     ];
   const expression = read(row);
   if (row.since === 1) return [`const ${name} = ${expression};`];
-  const absent = isOptional(row) ? "undefined" : ABSENT[row.type];
+  const absent = row.type === "count?" ? "-1" : isOptional(row) ? "undefined" : ABSENT[row.type];
   if (absent === undefined) throw new Error(`fact-fields: ${row.name} cannot come later`);
   return [`const ${name} = input.version >= ${row.since} ? ${expression} : ${absent};`];
 }

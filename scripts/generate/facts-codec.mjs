@@ -98,6 +98,9 @@ function byShownOrder(rows) {
   return [...first, ...rows.filter((row) => !first.includes(row))];
 }
 
+/** Numbers that stand for "nothing there". */
+const PRESENT = { "line?": (name) => `${name} > 0`, "count?": (name) => `${name} >= 0` };
+
 /** The object made of rows that are read already. */
 function makeObject(type, rows) {
   const entry = (row) => (variable(row.name) === row.name ? row.name : `${row.name}: ${variable(row.name)}`);
@@ -107,7 +110,7 @@ function makeObject(type, rows) {
   const lines = [`const item: ${type} = { ${sure.join(", ")} };`];
   for (const row of rows.filter(isOptional)) {
     const name = variable(row.name);
-    const isThere = row.type === "line?" ? `${name} > 0` : `${name} !== undefined`;
+    const isThere = PRESENT[row.type]?.(name) ?? `${name} !== undefined`;
     lines.push(`if (${isThere}) item.${row.name} = ${name};`);
   }
   return lines;
@@ -141,16 +144,24 @@ function skipOne(row, context) {
   if (row.type === "strings") return "input.skipVarints(input.varint());";
   if (row.type === "uint32s") throw new Error(`fact-fields: ${row.name} cannot be passed over`);
   const inner = context.records[row.argument];
-  const sizes = inner.map((one) => (one.since === 1 ? fixedSize(one) : null));
-  const isFixed = sizes.every((one) => one !== null);
-  const sum = sizes.reduce((total, one) => total + one, 0);
+  const isFixed = inner.every((one) => fixedSize(one) !== null);
+  const sum = sizeOf(inner);
   if (row.type === "optional") {
-    if (!isFixed) throw new Error(`fact-fields: ${row.argument} cannot be optional`);
+    if (typeof sum !== "number") throw new Error(`fact-fields: ${row.argument} cannot be optional`);
     return `if (input.varint() > 0) input.skipVarints(${sum - 1});`;
   }
   if (isFixed) return `input.skipVarints(${sum} * input.varint());`;
   context.skipped.add(row.argument);
   return `skip${row.argument}s(input);`;
+}
+
+/** Varints of a record whose rows are all of fixed size: a number, or an expression where rows came later. */
+function sizeOf(rows) {
+  const first = rows.reduce((sum, row) => sum + (row.since === 1 ? fixedSize(row) : 0), 0);
+  const later = rows.filter((row) => row.since > 1);
+  if (later.length === 0) return first;
+  const parts = later.map((row) => `(input.version >= ${row.since} ? ${fixedSize(row)} : 0)`);
+  return `(${[first, ...parts].join(" + ")})`;
 }
 
 function skipper(name, context) {

@@ -12,7 +12,7 @@
  *
  * Types: `number`, `ordinal` (from -1), `flag`, `word CODES` (fact-codes.ts), `word-and-flag CODES FIELD`,
  * `string` and `string?` (stored once per value), `own` and `own?` (hardly ever the same twice, so not looked up),
- * `strings`, `uint32s`, `span`, `position`, `line?`, `after FIELD` (distance to another number of the record),
+ * `strings`, `uint32s`, `span`, `position`, `line?`, `count?`, `after FIELD` (distance to another number of the record),
  * `moving-span` and `moving-position` (distance to the record before), `qualified-name`, `list RECORD`,
  * `optional RECORD` (its first row is a word).
  *
@@ -53,6 +53,8 @@ export const FACT_FIELDS = {
     ["bases", "list BaseFact", "outward"],
     ["receiverType", "string?", "outward"],
     ["literal", "own?", "since 2"],
+    ["arity", "count?", "outward", "since 3"],
+    ["givenType", "string?", "outward", "since 3"],
   ],
   ImportBinding: [
     ["imported", "own"],
@@ -81,6 +83,7 @@ export const FACT_FIELDS = {
     ["receiver", "string?"],
     ["from", "ordinal"],
     ["position", "moving-position"],
+    ["argumentCount", "count?", "since 6"],
   ],
   LocalFact: [
     ["name", "string", "outward"],
@@ -92,6 +95,7 @@ export const FACT_FIELDS = {
     ["value", "optional ValueFact", "outward present"],
     ["startColumn", "number", "since 5"],
     ["endColumn", "number", "since 5"],
+    ["givenType", "string?", "since 6"],
   ],
   HoleFact: [
     ["at", "number"],
@@ -139,7 +143,7 @@ export const FACT_VALUES = {
     fields: [["chunks", "list ChunkFact"]],
   },
   outline: {
-    version: 2,
+    version: 3,
     what: "the outline of a blob",
     fields: [
       ["status", "word PARSE_STATUS"],
@@ -155,7 +159,7 @@ export const FACT_VALUES = {
     ],
   },
   uses: {
-    version: 5,
+    version: 6,
     what: "the references of a blob",
     fields: [
       ["references", "list ReferenceFact"],

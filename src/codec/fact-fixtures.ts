@@ -62,6 +62,8 @@ export function fullFacts(): Required<BlobFacts> {
     ],
     receiverType: "Kiste",
     literal: "/kisten",
+    arity: 0,
+    givenType: "Kiste",
     value: { kind: "name", name: "base", receiver: "this" },
   };
   const outer: SymbolFact = { ...symbolNamed("Kiste", 1), kind: "class", scope: "local" };
@@ -71,6 +73,7 @@ export function fullFacts(): Required<BlobFacts> {
     receiver: "this.config",
     from: 1,
     position: { line: 3_002, column: 0 },
+    argumentCount: 0,
   };
   const bare: ReferenceFact = { kind: "jsx", name: "Box", from: -1, position: { line: 3, column: 4 } };
   const local: Required<LocalFact> = {
@@ -82,6 +85,7 @@ export function fullFacts(): Required<BlobFacts> {
     endColumn: 3,
     isParameter: true,
     type: "Item[]",
+    givenType: "Item",
     value: { kind: "call", name: "make", receiver: "factory" } satisfies Required<LocalFact["value"]>,
   };
   const bareLocal: LocalFact = {

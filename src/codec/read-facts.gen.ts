@@ -42,7 +42,7 @@ export function readChunks(stored: Uint8Array): ReadChunks {
 type ReadOutline = Pick<BlobFacts, "status" | "bytes" | "lines" | "tokens" | "packageName" | "header" | "symbols" | "imports" | "exports" | "problems">;
 
 export function readOutline(stored: Uint8Array): ReadOutline {
-  const input = new FactReader(stored, "the outline of a blob", 2);
+  const input = new FactReader(stored, "the outline of a blob", 3);
   const status = PARSE_STATUS.wordOf(input.varint());
   const bytes = input.varint();
   const lines = input.varint();
@@ -62,7 +62,7 @@ export function readOutline(stored: Uint8Array): ReadOutline {
 type ReadUses = Pick<BlobFacts, "references" | "locals" | "calls" | "annotations" | "hasAllLiterals">;
 
 export function readUses(stored: Uint8Array): ReadUses {
-  const input = new FactReader(stored, "the references of a blob", 5);
+  const input = new FactReader(stored, "the references of a blob", 6);
   const references = readReferenceFacts(input);
   const locals = readLocalFacts(input);
   const calls = input.version >= 2 ? readCallFacts(input) : [];
@@ -75,7 +75,7 @@ export function readUses(stored: Uint8Array): ReadUses {
 type ReadLinkedUses = Pick<BlobFacts, "references" | "locals">;
 
 export function readLinkedUses(stored: Uint8Array): ReadLinkedUses {
-  const input = new FactReader(stored, "the references of a blob", 5);
+  const input = new FactReader(stored, "the references of a blob", 6);
   const references = readReferenceFacts(input);
   const locals = readLocalFacts(input);
   const item: ReadLinkedUses = { references, locals };
@@ -85,8 +85,8 @@ export function readLinkedUses(stored: Uint8Array): ReadLinkedUses {
 type ReadLiterals = Pick<BlobFacts, "calls" | "annotations" | "hasAllLiterals">;
 
 export function readLiterals(stored: Uint8Array): ReadLiterals {
-  const input = new FactReader(stored, "the references of a blob", 5);
-  input.skipVarints(6 * input.varint());
+  const input = new FactReader(stored, "the references of a blob", 6);
+  input.skipVarints((6 + (input.version >= 6 ? 1 : 0)) * input.varint());
   skipLocalFacts(input);
   const calls = input.version >= 2 ? readCallFacts(input) : [];
   const annotations = input.version >= 2 ? readAnnotationFacts(input) : [];
@@ -98,7 +98,7 @@ export function readLiterals(stored: Uint8Array): ReadLiterals {
 type ReadOutwardOutline = Pick<BlobFacts, "packageName" | "imports" | "exports"> & { symbols: OutwardSymbolFact[] };
 
 export function readOutwardOutline(stored: Uint8Array): ReadOutwardOutline {
-  const input = new FactReader(stored, "the outline of a blob", 2);
+  const input = new FactReader(stored, "the outline of a blob", 3);
   input.skipVarints(4);
   const packageName = input.optional();
   input.skipVarints(1);
@@ -113,8 +113,8 @@ export function readOutwardOutline(stored: Uint8Array): ReadOutwardOutline {
 type ReadOutwardUses = { locals: OutwardLocalFact[] };
 
 export function readOutwardUses(stored: Uint8Array): ReadOutwardUses {
-  const input = new FactReader(stored, "the references of a blob", 5);
-  input.skipVarints(6 * input.varint());
+  const input = new FactReader(stored, "the references of a blob", 6);
+  input.skipVarints((6 + (input.version >= 6 ? 1 : 0)) * input.varint());
   const locals = readOutwardLocalFacts(input);
   const item: ReadOutwardUses = { locals };
   return item;
@@ -176,6 +176,8 @@ function readSymbolFacts(input: FactReader): SymbolFact[] {
     const bases = readBaseFacts(input);
     const receiverType = input.optional();
     const literal = input.version >= 2 ? input.optional() : undefined;
+    const arity = input.version >= 3 ? input.varint() - 1 : -1;
+    const givenType = input.version >= 3 ? input.optional() : undefined;
     const item: SymbolFact = { kind, name, qualifiedName, overload, parent, signature, parameters, modifiers, scope, span, namePosition, complexity, bases };
     if (returnType !== undefined) item.returnType = returnType;
     if (valueType !== undefined) item.valueType = valueType;
@@ -183,6 +185,8 @@ function readSymbolFacts(input: FactReader): SymbolFact[] {
     if (doc !== undefined) item.doc = doc;
     if (receiverType !== undefined) item.receiverType = receiverType;
     if (literal !== undefined) item.literal = literal;
+    if (arity >= 0) item.arity = arity;
+    if (givenType !== undefined) item.givenType = givenType;
     items.push(item);
   }
   return items;
@@ -251,8 +255,10 @@ function readReferenceFacts(input: FactReader): ReferenceFact[] {
     const from = input.varint() - 1;
     lastLine += input.signed();
     const position = { line: lastLine, column: input.varint() };
+    const argumentCount = input.version >= 6 ? input.varint() - 1 : -1;
     const item: ReferenceFact = { kind, name, from, position };
     if (receiver !== undefined) item.receiver = receiver;
+    if (argumentCount >= 0) item.argumentCount = argumentCount;
     items.push(item);
   }
   return items;
@@ -270,9 +276,11 @@ function readLocalFacts(input: FactReader): LocalFact[] {
     const value = readOptionalValueFact(input);
     const startColumn = input.version >= 5 ? input.varint() : 0;
     const endColumn = input.version >= 5 ? input.varint() : 0;
+    const givenType = input.version >= 6 ? input.optional() : undefined;
     const item: LocalFact = { name, from, startLine, endLine, isParameter, startColumn, endColumn };
     if (type !== undefined) item.type = type;
     if (value !== undefined) item.value = value;
+    if (givenType !== undefined) item.givenType = givenType;
     items.push(item);
   }
   return items;
@@ -365,7 +373,7 @@ function readChunkFacts(input: FactReader): ChunkFact[] {
   return items;
 }
 
-export type OutwardSymbolFact = Pick<SymbolFact, "kind" | "name" | "parent" | "qualifiedName" | "overload" | "returnType" | "valueType" | "value" | "modifiers" | "scope" | "bases" | "receiverType">;
+export type OutwardSymbolFact = Pick<SymbolFact, "kind" | "name" | "parent" | "qualifiedName" | "overload" | "returnType" | "valueType" | "value" | "modifiers" | "scope" | "bases" | "receiverType" | "arity" | "givenType">;
 
 function readOutwardSymbolFacts(input: FactReader): OutwardSymbolFact[] {
   const items: OutwardSymbolFact[] = [];
@@ -387,11 +395,15 @@ function readOutwardSymbolFacts(input: FactReader): OutwardSymbolFact[] {
     const bases = readBaseFacts(input);
     const receiverType = input.optional();
     if (input.version >= 2) input.skipVarints(1);
+    const arity = input.version >= 3 ? input.varint() - 1 : -1;
+    const givenType = input.version >= 3 ? input.optional() : undefined;
     const item: OutwardSymbolFact = { kind, name, qualifiedName, overload, parent, modifiers, scope, bases };
     if (returnType !== undefined) item.returnType = returnType;
     if (valueType !== undefined) item.valueType = valueType;
     if (value !== undefined) item.value = value;
     if (receiverType !== undefined) item.receiverType = receiverType;
+    if (arity >= 0) item.arity = arity;
+    if (givenType !== undefined) item.givenType = givenType;
     items.push(item);
   }
   return items;
@@ -409,6 +421,7 @@ function readOutwardLocalFacts(input: FactReader): OutwardLocalFact[] {
       if (input.varint() > 0) input.skipVarints(2);
       if (input.version >= 5) input.skipVarints(1);
       if (input.version >= 5) input.skipVarints(1);
+      if (input.version >= 6) input.skipVarints(1);
       continue;
     }
     const name = input.stringOf(nameNumber);
@@ -417,10 +430,12 @@ function readOutwardLocalFacts(input: FactReader): OutwardLocalFact[] {
     if (value === undefined) {
       if (input.version >= 5) input.skipVarints(1);
       if (input.version >= 5) input.skipVarints(1);
+      if (input.version >= 6) input.skipVarints(1);
       continue;
     }
     if (input.version >= 5) input.skipVarints(1);
     if (input.version >= 5) input.skipVarints(1);
+    if (input.version >= 6) input.skipVarints(1);
     const item: OutwardLocalFact = { name, from, value };
     items.push(item);
   }
@@ -433,5 +448,6 @@ function skipLocalFacts(input: FactReader): void {
     if (input.varint() > 0) input.skipVarints(2);
     if (input.version >= 5) input.skipVarints(1);
     if (input.version >= 5) input.skipVarints(1);
+    if (input.version >= 6) input.skipVarints(1);
   }
 }

@@ -38,7 +38,7 @@ export function writeChunks(out: FactWriter, facts: Pick<BlobFacts, "chunks">): 
 }
 
 export function writeOutline(out: FactWriter, facts: Pick<BlobFacts, "status" | "bytes" | "lines" | "tokens" | "packageName" | "header" | "symbols" | "imports" | "exports" | "problems">): ValueRange {
-  out.begin(2);
+  out.begin(3);
   out.varint(PARSE_STATUS.codeOf[facts.status]);
   out.varint(facts.bytes);
   out.varint(facts.lines);
@@ -53,7 +53,7 @@ export function writeOutline(out: FactWriter, facts: Pick<BlobFacts, "status" | 
 }
 
 export function writeUses(out: FactWriter, facts: Pick<BlobFacts, "references" | "locals" | "calls" | "annotations" | "hasAllLiterals">): ValueRange {
-  out.begin(5);
+  out.begin(6);
   writeReferenceFacts(out, facts.references);
   writeLocalFacts(out, facts.locals);
   writeCallFacts(out, facts.calls);
@@ -115,6 +115,8 @@ function writeSymbolFacts(out: FactWriter, items: readonly SymbolFact[]): void {
     writeBaseFacts(out, item.bases);
     out.string(item.receiverType);
     out.ownString(item.literal);
+    out.varint((item.arity ?? -1) + 1);
+    out.string(item.givenType);
   }
 }
 
@@ -162,8 +164,8 @@ function writeProblems(out: FactWriter, items: readonly Problem[]): void {
 function writeReferenceFacts(out: FactWriter, items: readonly ReferenceFact[]): void {
   out.varint(items.length);
   let lastLine = 0;
-  // 6 numbers of at most 32 bits, as varints.
-  const bytes = out.room(items.length * 30);
+  // 7 numbers of at most 32 bits, as varints.
+  const bytes = out.room(items.length * 35);
   let at = out.length;
   for (let index = 0; index < items.length; index++) {
     const item = items[index]!;
@@ -174,6 +176,7 @@ function writeReferenceFacts(out: FactWriter, items: readonly ReferenceFact[]): 
     at = putVarint(bytes, at, foldSign(item.position.line - lastLine));
     at = putVarint(bytes, at, item.position.column);
     lastLine = item.position.line;
+    at = putVarint(bytes, at, (item.argumentCount ?? -1) + 1);
   }
   out.length = at;
 }
@@ -191,6 +194,7 @@ function writeLocalFacts(out: FactWriter, items: readonly LocalFact[]): void {
     writeOptionalValueFact(out, item.value);
     out.varint(item.startColumn);
     out.varint(item.endColumn);
+    out.string(item.givenType);
   }
 }
 

@@ -51,7 +51,7 @@ export interface BaseFact {
 /** What a name is initialised with, as far as syntax tells: `new Foo()`, `foo(...)`, `a.foo(...)`, `a.b`, `a[0]`. */
 export interface ValueFact {
   kind: "new" | "call" | "name";
-  /** `[]` for what an index takes from the receiver, `[*]` for what a loop or a callback is given of it, `#1` for the second of its results. */
+  /** `[]` for what an index takes from the receiver, `[*]` for what a loop or a callback is given of it, `#1` for the second of its results, `[as]` for what entering it gives. */
   name: string;
   /** Source text left of the name's dot. */
   receiver?: string;
@@ -93,6 +93,10 @@ export interface SymbolFact {
   receiverType?: string;
   /** The text that a variable, constant or property is initialised with, when it is one plain string of at most 200 characters. */
   literal?: string;
+  /** How many arguments it takes: where overloads are told apart by them, and when it takes neither more nor fewer. */
+  arity?: number;
+  /** The type that the initialising call is given: `Store` in `build(Store, settings)`, `build<Store>()`, `build(Store.class)`. */
+  givenType?: string;
 }
 
 export type ReferenceKind = "call" | "new" | "type" | "read" | "jsx" | "decorator" | "macro";
@@ -108,6 +112,8 @@ export interface ReferenceFact {
   /** Innermost enclosing symbol, -1 at top level. */
   from: number;
   position: Position;
+  /** Of a call, where overloads are told apart by their parameters. */
+  argumentCount?: number;
 }
 
 /** A name that shadows outer ones inside a stretch of the file, and what its type is known to be. */
@@ -123,6 +129,8 @@ export interface LocalFact {
   isParameter: boolean;
   type?: string;
   value?: ValueFact;
+  /** As in `SymbolFact`. */
+  givenType?: string;
 }
 
 export interface ImportBinding {

@@ -118,6 +118,8 @@ export interface LanguageDefinition {
   limits?: Partial<Limits>;
   /** How strings and arguments are written; absent: calls and annotations are not kept with what they are given. */
   literals?: LiteralSyntax;
+  /** Overloads are told apart by how many arguments they take, and every argument stands in one list. */
+  countsArguments?: boolean;
   /** Neighbouring definitions of one name are clauses of one function (Elixir, Haskell). */
   mergesClauses?: boolean;
   /** What a definition's scope is, when modifiers and exports do not say (Python `_x`, Go capitals). */

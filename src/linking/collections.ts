@@ -114,7 +114,7 @@ export type Given = "collection" | "held" | "nothing";
 
 export function givenBy(member: string, { isMap }: HeldType): Given {
   if (member === "[]") return "held";
-  if (member === "[*]") return isMap ? "nothing" : "held";
+  if (member === "[*]" || member === "[as]") return isMap ? "nothing" : "held";
   if (GIVES_SAME.has(member) && (!isMap || /^values$/i.test(member))) return "collection";
   return GIVES_ONE.has(member) && !(isMap && OF_LISTS.has(member)) ? "held" : "nothing";
 }

@@ -4,6 +4,7 @@ import { languageById } from "../languages/detect.ts";
 import { dotted } from "../languages/modules/names.ts";
 import { handleOfEntity, isCallable, isType, rulesOf, type SymbolEntity } from "./entities.ts";
 import type { LinkContext } from "./link-file.ts";
+import { takingSoMany } from "./overloads.ts";
 import { pickTarget } from "./pick-target.ts";
 
 type SeesPrototype = NonNullable<ReturnType<typeof rulesOf>["seesPrototype"]>;
@@ -77,9 +78,10 @@ function linkOverridden(context: LinkContext, entity: SymbolEntity, symbol: Symb
   if (type.length === 0) return;
   const bases = resolver.members.bases(resolver.allParts(type[0]!));
   if (bases.state !== "found") return;
-  const meaning = resolver.members.find(bases.entities, symbol.name);
-  if (meaning.state !== "found") return;
-  const target = pickTarget(meaning.entities, "call");
+  const meaning = resolver.members.find(bases.entities, symbol.name, symbol.arity);
+  // What only shares the name is another overload.
+  if (meaning.state !== "found" || meaning.isHeuristic) return;
+  const target = pickTarget(takingSoMany(meaning.entities, symbol.arity), "call");
   if (target?.kind !== "symbol" || !isMember(target)) return;
   const to = handleOfEntity(target);
   const from = handleOf(context.file.path, symbol);

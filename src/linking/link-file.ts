@@ -19,7 +19,7 @@ import { Resolver } from "./resolver.ts";
 import { surfaceOf } from "./surface.ts";
 
 /** Part of every FileLinks; a new version relinks everything. */
-export const LINKER_VERSION = "linker-10";
+export const LINKER_VERSION = "linker-11";
 
 /** What linking reads of the file that it links. */
 export type LinkedFacts = LinkableFacts;

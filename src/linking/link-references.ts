@@ -9,8 +9,10 @@ import { parseChain } from "./expressions.ts";
 import { guessMember } from "./guess-member.ts";
 import { TypeGuesser } from "./guess-type.ts";
 import type { LinkContext } from "./link-file.ts";
+import { makesInstance } from "./meanings.ts";
+import { takingSoMany } from "./overloads.ts";
 import { pickTarget } from "./pick-target.ts";
-import { makesInstance, type Place } from "./resolver.ts";
+import type { Place } from "./resolver.ts";
 import { isAnything } from "./type-names.ts";
 
 const EDGE_OF_USE: Readonly<Record<ReferenceKind, EdgeKind>> = {
@@ -56,12 +58,16 @@ function addUse(
   reference: ReferenceFact,
   meaning: Extract<Meaning, { state: "found" }>,
 ): void {
-  const target = pickTarget(ownNearest(context, meaning.entities, reference), reference.kind);
+  const entities = takingSoMany(meaning.entities, reference.argumentCount);
+  const target = pickTarget(ownNearest(context, entities, reference), reference.kind);
   if (!target || (context.file.family.macrosHaveOwnNames && !isNamedAs(reference.kind, target))) return;
   // A module called like a function is its default export; without one there is nothing to point at.
   if (target.kind === "module") return;
-  const tier: Tier =
-    meaning.isHeuristic || isOneOfOverloads(context, target, meaning) ? "heuristic" : "resolved";
+  const isUnsure =
+    meaning.isHeuristic === true ||
+    target.symbol.modifiers.includes("conditional") ||
+    isOneOfOverloads(context, target, entities);
+  const tier: Tier = isUnsure ? "heuristic" : "resolved";
   const kind = EDGE_OF_USE[reference.kind];
   addEdge(context, reference, target, kind, tier);
   const constructs =
@@ -97,16 +103,13 @@ function ownNearest(
 }
 
 /** Where each signature is a function of its own, a name alone does not say which of them is called. */
-function isOneOfOverloads(
-  context: LinkContext,
-  target: SymbolEntity,
-  meaning: Extract<Meaning, { state: "found" }>,
-): boolean {
+function isOneOfOverloads(context: LinkContext, target: SymbolEntity, entities: readonly Entity[]): boolean {
   if (!context.file.family.hasDistinctOverloads || TYPE_KINDS.has(target.symbol.kind)) return false;
-  if (!isCallable(target)) return false;
+  // Of a macro one definition is left by the build, whichever it is.
+  if (!isCallable(target) || target.symbol.kind === "macro") return false;
   const isPrototype = target.symbol.modifiers.includes("declaration");
   let signatures = 0;
-  for (const entity of meaning.entities) {
+  for (const entity of entities) {
     const isSignature =
       isCallable(entity) &&
       entity.symbol.modifiers.includes("declaration") === isPrototype &&
@@ -146,9 +149,10 @@ function addConstructor(context: LinkContext, reference: ReferenceFact, type: Sy
     const constructors = q
       .symbols(type.file, `${type.symbol.qualifiedName}.${name}`)
       .filter(({ symbol }) => symbol.kind === "constructor" || CONSTRUCTOR_NAMES.includes(symbol.name));
-    const [first] = constructors;
+    const fitting = takingSoMany(constructors, reference.argumentCount);
+    const first = fitting.find(isCallable);
     if (!first) continue;
-    const isUncertain = constructors.length > 1 && context.file.family.hasDistinctOverloads;
+    const isUncertain = fitting.length > 1 && context.file.family.hasDistinctOverloads;
     addEdge(context, reference, first, "calls", isUncertain ? "heuristic" : "resolved");
     return;
   }
@@ -174,17 +178,17 @@ class UseResolver {
   }
 
   meaningOf(reference: ReferenceFact): Meaning {
-    const { name, receiver, from, kind } = reference;
+    const { name, receiver, from, kind, argumentCount } = reference;
     const at = reference.position;
     if (kind === "jsx" && receiver === undefined && /^[a-z]/.test(name)) return EXTERNAL;
     if (receiver === undefined) {
-      if (kind === "call") return this.#defaultOfModule(this.#calledName(name, from, at));
+      if (kind === "call") return this.#defaultOfModule(this.#calledName(name, from, at, argumentCount));
       return kind === "new"
         ? this.#defaultOfModule(this.#bareName(name, from, at))
         : this.#bareName(name, from, at);
     }
     const container = this.#expressionType(receiver, from, at, MAX_LOCAL_HOPS);
-    const member = asSureAs(container, this.#context.resolver.member(container, name));
+    const member = asSureAs(container, this.#context.resolver.member(container, name, argumentCount));
     const isMaking = member.state === "external" && makesInstance(this.#context.file, name);
     return isMaking ? container : member;
   }
@@ -210,7 +214,7 @@ class UseResolver {
   }
 
   /** What `name()` calls: not a variable, where variables and methods have names of their own. */
-  #calledName(name: string, from: number, at: Position): Meaning {
+  #calledName(name: string, from: number, at: Position, argumentCount?: number): Meaning {
     const { family, language } = this.#context.file;
     // Python's `super()` makes nothing: what is taken from it is called.
     if (family.superNames.includes(`${name}()`)) return EXTERNAL;
@@ -218,19 +222,20 @@ class UseResolver {
       return this.#context.resolver.enclosingType(this.#place(from));
     }
     const local = this.#localNamed(name, from, at);
-    if (!local || family.variableHidesMethod(language, local.type)) return this.#bareName(name, from, at);
-    const meaning = this.#nameAt(name, from);
+    if (!local || family.variableHidesMethod(language, local.type))
+      return this.#bareName(name, from, at, argumentCount);
+    const meaning = this.#nameAt(name, from, argumentCount);
     return meaning.state === "found" && meaning.entities.some(isCallable) ? meaning : EXTERNAL;
   }
 
-  #bareName(name: string, from: number, at: Position): Meaning {
+  #bareName(name: string, from: number, at: Position, argumentCount?: number): Meaning {
     const local = this.#localNamed(name, from, at);
     if (local) return EXTERNAL;
     const traits = this.#context.file.family;
     if (traits.superNames.includes(name)) {
       return this.#context.resolver.basesOf(this.#context.resolver.enclosingType(this.#place(from)));
     }
-    return this.#nameAt(name, from);
+    return this.#nameAt(name, from, argumentCount);
   }
 
   /** A local that hides outer names; a file-wide one does not hide the symbol or the import that it is. */
@@ -242,13 +247,14 @@ class UseResolver {
     return file.symbolsNamed(name).length > 0 || file.importsNamed(name).length > 0 ? null : local;
   }
 
-  #nameAt(name: string, from: number): Meaning {
+  #nameAt(name: string, from: number, argumentCount?: number): Meaning {
     const { resolver, file } = this.#context;
     // Most names are not defined inside anything, and without an implicit `this` all places agree on them.
     const isSameEverywhere = !file.family.hasImplicitThis && !this.#nestedNames.has(name);
     const known = isSameEverywhere ? this.#fileNames.get(name) : undefined;
     if (known) return known;
-    const meaning = resolver.name(this.#place(isSameEverywhere ? -1 : from), name);
+    const options = { withMembers: true, argumentCount };
+    const meaning = resolver.name(this.#place(isSameEverywhere ? -1 : from), name, options);
     if (isSameEverywhere) this.#fileNames.set(name, meaning);
     return meaning;
   }
@@ -294,7 +300,9 @@ class UseResolver {
     const container = this.#expressionType(value.receiver, from, at, hops - 1);
     if (makesInstance(place.file, value.name) && resolver.member(container, value.name).state === "external")
       return container;
-    return asSureAs(container, resolver.memberType(container, value.name, value.kind === "call"));
+    const { givenType } = local;
+    const made = givenType && resolver.typeMadeFrom(resolver.member(container, value.name), place, givenType);
+    return asSureAs(container, made || resolver.memberType(container, value.name, value.kind === "call"));
   }
 
   /** `const x = make()` and `const x = other`. */
@@ -306,6 +314,8 @@ class UseResolver {
     if (other)
       return value.kind === "call" ? UNKNOWN : this.#localType(other, this.#place(from), from, at, hops - 1);
     const meaning = this.#nameAt(value.name, from);
+    const made = local.givenType && resolver.typeMadeFrom(meaning, this.#place(from), local.givenType);
+    if (made) return made;
     return value.kind === "call" ? resolver.returnOf(meaning, UNKNOWN) : resolver.typeOf(meaning);
   }
 }

@@ -48,6 +48,8 @@ const BEST_RANK = 0;
 function rankOf(entity: SymbolEntity | ModuleEntity, use: UseKind): number {
   if (entity.kind === "module") return 3;
   const { kind, modifiers } = entity.symbol;
+  // What only some builds have stands behind every other definition.
+  if (modifiers.includes("conditional")) return 2.4;
   // A prototype stands behind the definition it announces.
   if (modifiers.includes("declaration")) return 2.5;
   const isTypeName = TYPE_KINDS.has(kind);

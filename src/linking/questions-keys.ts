@@ -188,6 +188,8 @@ function hashSymbol(symbol: SurfaceSymbol, surface: FileSurface, start: number):
   if (symbol.returnType !== undefined) hash = hashText(symbol.returnType, hashNumber(3, hash));
   if (symbol.valueType !== undefined) hash = hashText(symbol.valueType, hashNumber(4, hash));
   if (symbol.receiverType !== undefined) hash = hashText(symbol.receiverType, hashNumber(5, hash));
+  if (symbol.arity !== undefined) hash = hashNumber(symbol.arity, hashNumber(7, hash));
+  if (symbol.givenType !== undefined) hash = hashText(symbol.givenType, hashNumber(8, hash));
   if (symbol.value) {
     const { kind, name, receiver } = symbol.value;
     hash = hashText(receiver ?? "\0", hashText(name, hashText(kind, hashNumber(6, hash))));

@@ -14,6 +14,18 @@ import {
 } from "./entities.ts";
 import { type Chain, parseChain } from "./expressions.ts";
 import type { FileScope } from "./file-scope.ts";
+import {
+  givenBack,
+  hasDefinition,
+  hasKnownType,
+  isMadeByNew,
+  isPrototype,
+  isVariable,
+  makesInstance,
+  namedInside,
+  valueBesideTypes,
+} from "./meanings.ts";
+import { mayTake } from "./overloads.ts";
 import type { Questions } from "./questions.ts";
 import { fullNameOf } from "./questions-keys.ts";
 import { TypeMembers } from "./type-members.ts";
@@ -23,6 +35,12 @@ import { isAnything, looksLikeTypeParameter, resultsOf, typePathOf, unionPartsOf
 export interface Place {
   file: FileScope;
   owner: SymbolEntity | null;
+}
+
+interface NameOptions {
+  withMembers: boolean;
+  /** Of a call, where that tells overloads apart. */
+  argumentCount?: number | undefined;
 }
 
 /** Hops through initialisers and return types before giving up; real chains are short. */
@@ -48,24 +66,25 @@ export class Resolver {
   }
 
   /** A bare name, looked up outwards from `place`; locals are the caller's business. */
-  name(place: Place, name: string, options: { withMembers: boolean } = { withMembers: true }): Meaning {
+  name(place: Place, name: string, options: NameOptions = { withMembers: true }): Meaning {
     const { file } = place;
     const traits = file.family;
+    const { argumentCount } = options;
+    let unfit: readonly SymbolEntity[] | null = null;
     for (let owner = place.owner; owner; owner = this.q.parentOf(owner)) {
-      const inner = this.q
-        .symbols(file, `${owner.symbol.qualifiedName}.${name}`)
-        // Inside a class its name means the class, not the constructor that is called like it.
-        .filter(({ symbol }) => symbol.parent >= 0 && symbol.kind !== "constructor");
+      const inner = namedInside(this.q.symbols(file, `${owner.symbol.qualifiedName}.${name}`));
       const visible =
         isType(owner) && !traits.hasImplicitThis
           ? inner.filter(({ symbol }) => file.family.seesNestedTypes && TYPE_KINDS.has(symbol.kind))
           : inner;
-      if (visible.length > 0) return found(visible);
+      const fits = argumentCount === undefined || visible.some((member) => mayTake(member, argumentCount));
+      if (visible.length > 0 && fits) return found(visible);
+      if (visible.length > 0) unfit ??= visible;
       if (!options.withMembers || !traits.hasImplicitThis) continue;
-      const inherited = this.#implicitMember(owner, name);
-      if (inherited.state === "found") return inherited;
+      const inherited = this.#implicitMember(owner, name, argumentCount);
+      if (inherited.state === "found" && !(unfit && inherited.isHeuristic)) return inherited;
     }
-    return this.#fileLevelName(place, name);
+    return unfit ? { state: "found", entities: unfit, isHeuristic: true } : this.#fileLevelName(place, name);
   }
 
   #fileLevelName(place: Place, name: string): Meaning {
@@ -89,10 +108,10 @@ export class Resolver {
     return rules.ambient(this.q, file, name, place.owner);
   }
 
-  #implicitMember(owner: SymbolEntity, name: string): Meaning {
-    if (isType(owner)) return this.members.find([owner], name);
+  #implicitMember(owner: SymbolEntity, name: string, argumentCount: number | undefined): Meaning {
+    if (isType(owner)) return this.members.find([owner], name, argumentCount);
     const type = this.receiverTypeOf(owner);
-    return type.state === "found" ? this.members.find(type.entities, name) : UNKNOWN;
+    return type.state === "found" ? this.members.find(type.entities, name, argumentCount) : UNKNOWN;
   }
 
   /** The type that an out-of-class definition belongs to. */
@@ -179,14 +198,17 @@ export class Resolver {
     const parts = unionPartsOf(text);
     if (parts.length < 2 || parts.length > MAX_UNION) return UNKNOWN;
     const entities: Entity[] = [];
+    let leavesView = false;
     for (const part of parts) {
       const path = typePathOf(part, place.file.family);
       const meaning = path ? this.path(place, path) : UNKNOWN;
       // A part that is not known may have the member just as well.
-      if (meaning.state !== "found") return UNKNOWN;
-      entities.push(...meaning.entities);
+      if (meaning.state === "unknown") return UNKNOWN;
+      if (meaning.state === "found") entities.push(...meaning.entities);
+      else leavesView = true;
     }
-    return found(entities);
+    if (entities.length === 0) return UNKNOWN;
+    return leavesView ? { state: "found", entities, isHeuristic: true } : found(entities);
   }
 
   path(place: Place, path: readonly string[]): Meaning {
@@ -214,12 +236,22 @@ export class Resolver {
       if (given === "held") return this.typeNamed({ file, owner }, held!.text);
       if (given === "collection") return container;
     }
+    if (name === "[as]") return this.#enteredType(container, hops);
     const meaning = this.member(container, name);
     return givenBack(isCall ? this.returnOf(meaning, container, hops) : this.typeOf(meaning, hops));
   }
 
+  /** What `with` gives: what the class says, or else the object itself. A generator gives what it yields, see `givenBy`. */
+  #enteredType(container: Meaning, hops: number): Meaning {
+    for (const name of ["__enter__", "__aenter__"]) {
+      const entered = this.returnOf(this.member(container, name), container, hops);
+      if (entered.state === "found") return entered;
+    }
+    return container;
+  }
+
   /** A name taken from a container. `external` when the container is known and has no such name in this view. */
-  member(container: Meaning, name: string): Meaning {
+  member(container: Meaning, name: string, argumentCount?: number): Meaning {
     if (container.state === "unknown") return UNKNOWN;
     if (container.state === "external") return container.isUnproven ? UNPROVEN_EXTERNAL : EXTERNAL;
     const types: SymbolEntity[] = [];
@@ -240,7 +272,7 @@ export class Resolver {
         if (meaning.state === "found") return meaning;
       } else types.push(entity);
     }
-    if (types.length > 0) return this.members.find(types, name);
+    if (types.length > 0) return this.members.find(types, name, argumentCount);
     return namespaces.length > 0 ? found(namespaces) : outcome;
   }
 
@@ -284,7 +316,7 @@ export class Resolver {
       return described ? this.#describedType(type, place, symbol.valueType, hops - 1) : type;
     }
     if (symbol.value && hops > 0) {
-      const type = this.valueType(place, symbol.value, hops - 1);
+      const type = this.valueType(place, symbol.value, hops - 1, symbol.givenType);
       return described ? this.#describedType(type, place, "", hops - 1) : type;
     }
     // An object literal's members are its own children: the symbol is its own type.
@@ -304,8 +336,8 @@ export class Resolver {
     return held.state === "found" ? held : this.returnOf(found([last]), type, hops);
   }
 
-  /** Type of an initialiser seen from `place`. */
-  valueType(place: Place, value: ValueFact, hops: number): Meaning {
+  /** Type of an initialiser seen from `place`; `givenType` is what its call is given. */
+  valueType(place: Place, value: ValueFact, hops: number, givenType?: string): Meaning {
     if (value.kind === "new") {
       const path = `${value.receiver ? `${value.receiver}.` : ""}${value.name}`;
       return this.typeNamed(place, path);
@@ -318,10 +350,24 @@ export class Resolver {
     if (container) {
       const isMade =
         makesInstance(place.file, value.name) && this.member(container, value.name).state === "external";
-      return isMade ? container : this.memberType(container, value.name, value.kind === "call", hops);
+      if (isMade) return container;
+      const made = givenType && this.typeMadeFrom(this.member(container, value.name), place, givenType);
+      return made || this.memberType(container, value.name, value.kind === "call", hops);
     }
     const meaning = this.name(place, value.name, { withMembers: false });
+    const made = givenType && this.typeMadeFrom(meaning, place, givenType);
+    if (made) return made;
     return value.kind === "name" ? this.typeOf(meaning, hops) : this.returnOf(meaning, UNKNOWN, hops);
+  }
+
+  /** A function that returns its own type parameter gives what it is given: `build(Store)` a Store. */
+  typeMadeFrom(called: Meaning, place: Place, givenType: string): Meaning | null {
+    const entity = called.state === "found" ? called.entities.find(isCallable) : undefined;
+    const returned = entity?.symbol.returnType;
+    const path = returned === undefined ? null : typePathOf(returned, entity!.file.family);
+    if (path?.length !== 1 || !looksLikeTypeParameter(path[0]!.replace(/^_/, ""))) return null;
+    const type = this.typeNamed(place, givenType);
+    return hasDefinition(type) ? type : null;
   }
 
   /** What calling this gives. `receiver` is what a method that returns its own object gives back. */
@@ -399,52 +445,4 @@ export class Resolver {
     }
     return type;
   }
-}
-
-/** What something outside the view gives back may well be of the view: `map.get(key)`, `container.resolve(Cart)`. */
-function givenBack(meaning: Meaning): Meaning {
-  return meaning.state === "external" ? { ...meaning, isUnproven: true } : meaning;
-}
-
-function isPrototype({ symbol }: SymbolEntity): boolean {
-  return symbol.modifiers.includes("declaration");
-}
-
-function isVariable({ symbol }: SymbolEntity): boolean {
-  return symbol.kind === "constant" || symbol.kind === "variable";
-}
-
-/** `interface Node` and `const Node: NodeFactory` share a name: as a value it is the constant. */
-function valueBesideTypes(entities: readonly Entity[]): SymbolEntity | undefined {
-  if (entities.length < 2) return undefined;
-  let value: SymbolEntity | undefined;
-  for (const entity of entities) {
-    if (entity.kind !== "symbol") return undefined;
-    const { kind, valueType } = entity.symbol;
-    if ((kind === "constant" || kind === "variable") && valueType !== undefined) value ??= entity;
-    else if (kind !== "interface" && kind !== "type") return undefined;
-  }
-  return value;
-}
-
-/** Of a static and an instance property of one name, the one that says its type. */
-function hasKnownType(entity: Entity): boolean {
-  if (entity.kind !== "symbol") return false;
-  const { kind, valueType } = entity.symbol;
-  return TYPE_KINDS.has(kind) || valueType !== undefined;
-}
-
-/** `Cart.new` gives a Cart unless the class says otherwise. */
-export function makesInstance(file: FileScope, name: string): boolean {
-  return name === "new" && file.family.newMakesInstance;
-}
-
-function isMadeByNew(meaning: Meaning): boolean {
-  const first = meaning.state === "found" ? meaning.entities[0] : undefined;
-  return first?.kind === "symbol" && first.file.family.newMakesInstance && isType(first);
-}
-
-/** False for a namespace that exists by its name only. */
-function hasDefinition(meaning: Meaning): boolean {
-  return meaning.state === "found" && meaning.entities.some((entity) => entity.kind !== "namespace");
 }

@@ -24,6 +24,7 @@ const VISIBLE_MODIFIERS: ReadonlySet<string> = new Set([
   "abstract",
   "pub",
   "declaration",
+  "conditional",
 ]);
 
 /** Extracts the surface of a file's facts. Plain data; JSON keeps it. */
@@ -70,6 +71,8 @@ function surfaceSymbol(
   const value = symbol.value ?? (parent < 0 ? values.get(symbol.name) : undefined);
   if (value !== undefined && symbol.valueType === undefined) out.value = value;
   if (symbol.receiverType !== undefined) out.receiverType = symbol.receiverType;
+  if (symbol.arity !== undefined) out.arity = symbol.arity;
+  if (symbol.givenType !== undefined) out.givenType = symbol.givenType;
   return out;
 }
 

@@ -2,6 +2,7 @@
 import { EXTERNAL, found, UNKNOWN, UNPROVEN_EXTERNAL } from "../languages/modules/meaning.ts";
 import { packageOf } from "../languages/modules/names.ts";
 import { type Entity, handleOfEntity, isType, type Meaning, type SymbolEntity } from "./entities.ts";
+import { mayTake } from "./overloads.ts";
 import type { Questions } from "./questions.ts";
 import { fullNameOf } from "./questions-keys.ts";
 import type { Place } from "./resolver.ts";
@@ -19,19 +20,24 @@ export class TypeMembers {
     this.#typeNamed = typeNamed;
   }
 
-  /** The member that a value of these types (parts of one type) has: the nearest, own before inherited. */
-  find(types: readonly Entity[], name: string): Meaning {
+  /**
+   * The member that a value of these types (parts of one type) has: the nearest, own before inherited. One that does not take
+   * so many arguments stands back: a class may override one signature and inherit the others.
+   */
+  find(types: readonly Entity[], name: string, argumentCount?: number): Meaning {
     const symbols = types.filter((entity): entity is SymbolEntity => entity.kind === "symbol");
     if (symbols.length === 0) return UNKNOWN;
-    const topic = `member\0${symbols.map(handleOfEntity).join("\0")}\0\0${name}`;
-    return this.#q.remember(topic, () => this.#search(symbols, name), !symbols.some(this.#isOwn), UNKNOWN);
+    const topic = `member\0${symbols.map(handleOfEntity).join("\0")}\0\0${name}\0${argumentCount ?? ""}`;
+    const search = () => this.#search(symbols, name, argumentCount);
+    return this.#q.remember(topic, search, !symbols.some(this.#isOwn), UNKNOWN);
   }
 
   /** Entities of the file being linked carry more than its surface and must not reach other files' answers. */
   readonly #isOwn = (entity: SymbolEntity): boolean => entity.file === this.#q.own;
 
-  #search(types: readonly SymbolEntity[], name: string): Meaning {
+  #search(types: readonly SymbolEntity[], name: string, argumentCount: number | undefined): Meaning {
     const queue = [...types];
+    let unfit: SymbolEntity[] | null = null;
     const seen = new Set<string>();
     for (let at = 0; at < queue.length && at < MAX_TYPES; at++) {
       const type = queue[at]!;
@@ -39,9 +45,14 @@ export class TypeMembers {
       if (seen.has(handle)) continue;
       seen.add(handle);
       const own = this.#ownMember(type, name);
-      if (own.length > 0) return found(own);
+      if (own.length > 0) {
+        if (argumentCount === undefined || own.some((member) => mayTake(member, argumentCount)))
+          return found(own);
+        unfit ??= own;
+      }
       queue.push(...this.#directBases(type).types);
     }
+    if (unfit) return { state: "found", entities: unfit, isHeuristic: true };
     // A subtype may have it, or a type that is computed from this one.
     return UNPROVEN_EXTERNAL;
   }

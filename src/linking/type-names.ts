@@ -108,5 +108,5 @@ export function isAnything(name: string): boolean {
 
 /** `T`, `TResult`, `K1`: most likely a type parameter, about which nothing is known. */
 export function looksLikeTypeParameter(name: string): boolean {
-  return /^(?:[A-Z]\d?|T[A-Z]\w*)$/.test(name);
+  return /^(?:[A-Z]\d?|T[A-Z]\w*|_?[A-Z]\w*_(?:co|contra))$/.test(name);
 }

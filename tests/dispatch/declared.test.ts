@@ -56,7 +56,7 @@ package b;
 import a.Store;
 class Use { void run(Store store) { store.put("x"); } }
 `,
-      { "a/DiskStore.java#DiskStore.put": ["b/Use.java#Use.run <- a/Store.java#Store.put ?"] },
+      { "a/DiskStore.java#DiskStore.put": ["b/Use.java#Use.run <- a/Store.java#Store.put"] },
     ],
     [
       "C#",

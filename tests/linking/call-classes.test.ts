@@ -72,7 +72,7 @@ class Cart extends Base {
 }
 //- expect
 shop/Cart.java#Cart.Cart calls shop/Cart.java#Base.Base
-shop/Cart.java#Cart.Cart~1 calls shop/Cart.java#Cart.Cart heuristic
+shop/Cart.java#Cart.Cart~1 calls shop/Cart.java#Cart.Cart
 `);
 });
 

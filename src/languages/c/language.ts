@@ -2,6 +2,7 @@ import type { BlobFacts, ImportFact, SymbolFact } from "../../core/facts.ts";
 import { type CapturedMatch, defineLanguage } from "../contract.ts";
 import { C_LITERALS } from "../literal-syntax.ts";
 import { dropUsesOfLocals } from "../reshape-symbols.ts";
+import { markConditionalMacros } from "./conditional-macros.ts";
 import { C_FAMILY } from "./family.ts";
 import { addCallsInMacros } from "./macro-bodies.ts";
 import { maskPreprocessor } from "./mask-macros.ts";
@@ -30,6 +31,7 @@ function refine(facts: BlobFacts, source: string): void {
   }
   dropUsesOfLocals(facts);
   addCallsInMacros(facts, source);
+  markConditionalMacros(facts, source);
 }
 
 export default defineLanguage({

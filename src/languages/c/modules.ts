@@ -68,8 +68,12 @@ function stemsSeenBy(q: ModuleQuestions, file: ScopedFile): ReadonlySet<string> 
 function isSeen(stems: ReadonlySet<string>, file: ScopedFile, entity: SymbolEntity): boolean {
   if (entity.file.path === file.path) return true;
   if (stems.has(entity.file.path)) return true;
-  // Internal linkage ends at its file, unless the file is included as text.
-  return entity.symbol.scope !== "internal" && stems.has(stemName(entity.file.path));
+  // Internal linkage ends at its file, and so does a macro, unless the file is included as text.
+  return isLinkable(entity) && stems.has(stemName(entity.file.path));
+}
+
+function isLinkable({ symbol }: SymbolEntity): boolean {
+  return symbol.scope !== "internal" && symbol.kind !== "macro";
 }
 
 /** Definitions of a full name as this file sees them. */
@@ -84,9 +88,13 @@ function findVisible(q: ModuleQuestions, file: ScopedFile, name: string): Meanin
   if (hits.every(({ symbol }) => symbol.kind === "namespace")) return found([namespaceOf(name)]);
   const stems = stemsSeenBy(q, file);
   const seen = hits.filter((entity) => isSeen(stems, file, entity));
-  if (seen.length > 0) return found(withDefinition(q, hits, includedFirst(stems, file, seen)));
-  const linkable = hits.filter(({ symbol }) => symbol.scope !== "internal");
-  const definitions = linkable.filter(({ symbol }) => !symbol.modifiers.includes("declaration"));
+  if (seen.length > 0)
+    return found(withDefinition(q, hits, besideHeader(stems, includedFirst(stems, file, seen))));
+  // A header may be included in ways that are not followed here; what only some builds define is no guess.
+  const isOpen = (entity: SymbolEntity) =>
+    isLinkable(entity) || (isCertainMacro(entity) && HEADER.test(entity.file.path));
+  const linkable = hits.filter(isOpen);
+  const definitions = linkable.filter((entity) => !isPrototype(entity));
   const [first] = definitions.length > 0 ? definitions : linkable;
   if (!first || definitions.length > 1) return null;
   return { state: "found", entities: [first], isHeuristic: true };
@@ -100,6 +108,24 @@ function includedFirst(
 ): readonly SymbolEntity[] {
   const included = seen.filter((entity) => entity.file.path === file.path || stems.has(entity.file.path));
   return included.some((entity) => !isPrototype(entity)) ? included : seen;
+}
+
+/**
+ * Of sources that are called like a header, those nearest to it: examples and ports repeat names of files. Where two are
+ * equally near none is taken for it.
+ */
+function besideHeader(stems: ReadonlySet<string>, seen: readonly SymbolEntity[]): readonly SymbolEntity[] {
+  const definitions = seen.filter((entity) => !isPrototype(entity) && !stems.has(entity.file.path));
+  const headers = seen.filter((entity) => isPrototype(entity) && stems.has(entity.file.path));
+  if (headers.length === 0 || new Set(definitions.map(({ file }) => file.path)).size < 2) return seen;
+  const nearness = ({ file }: SymbolEntity) =>
+    Math.max(...headers.map((header) => sharedDepth(dirname(header.file.path), dirname(file.path))));
+  const best = Math.max(...definitions.map(nearness));
+  const nearest = new Set(
+    definitions.filter((entity) => nearness(entity) === best).map(({ file }) => file.path),
+  );
+  const isKept = ({ file }: SymbolEntity) => nearest.size === 1 && nearest.has(file.path);
+  return seen.filter((entity) => !definitions.includes(entity) || isKept(entity));
 }
 
 /**
@@ -119,6 +145,12 @@ function withDefinition(
   if (files.size <= 1) return [...linkable, ...seen];
   const announced = linkable.filter(({ file }) => isSeen(stemsSeenBy(q, file), file, prototype));
   return new Set(announced.map(({ file }) => file.path)).size === 1 ? [...announced, ...seen] : seen;
+}
+
+const HEADER = /\.(?:h|hh|hpp|hxx|inc|inl|def)$/i;
+
+function isCertainMacro({ symbol }: SymbolEntity): boolean {
+  return symbol.kind === "macro" && !symbol.modifiers.includes("conditional");
 }
 
 function isPrototype({ symbol }: SymbolEntity): boolean {

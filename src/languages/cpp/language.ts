@@ -1,4 +1,5 @@
 import { type BlobFacts, type ImportFact, type SymbolFact, TYPE_KINDS } from "../../core/facts.ts";
+import { markConditionalMacros } from "../c/conditional-macros.ts";
 import { C_FAMILY } from "../c/family.ts";
 import { addCallsInMacros } from "../c/macro-bodies.ts";
 import { maskPreprocessor } from "../c/mask-macros.ts";
@@ -61,6 +62,7 @@ function refine(facts: BlobFacts, source: string): void {
   dropUsesOfLocals(facts);
   dropOwnNames(facts);
   addCallsInMacros(facts, source);
+  markConditionalMacros(facts, source);
   for (const typed of facts.locals) if (typed.type === "auto") delete typed.type;
   for (const typed of symbols) if (typed.valueType === "auto") delete typed.valueType;
 }

@@ -113,6 +113,7 @@ export default defineLanguage({
     ],
   },
   role: "code",
+  countsArguments: true,
   testFiles: classTestFiles("cs"),
   family: CSHARP_FAMILY,
   scopeOf,

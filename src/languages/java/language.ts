@@ -52,6 +52,7 @@ export default defineLanguage({
   query,
   literals: JAVA_LITERALS,
   role: "code",
+  countsArguments: true,
   testFiles: classTestFiles("java"),
   family: JVM_FAMILY,
   scopeOf,

@@ -29,6 +29,8 @@ export interface SurfaceSymbol {
   valueType?: string;
   value?: ValueFact;
   receiverType?: string;
+  arity?: number;
+  givenType?: string;
 }
 
 export interface SurfaceImport {

@@ -89,7 +89,7 @@
 (for_in_clause left: (pattern_list (identifier) @name @local))
 (with_item
   value: (as_pattern
-    (_) @value
+    (_) @entered
     alias: (as_pattern_target (identifier) @name)) @local)
 (except_clause
   value: (as_pattern

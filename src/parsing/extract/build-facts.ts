@@ -16,6 +16,7 @@ import {
 import { type Captures, type Place, sortPlaces } from "./captures.ts";
 import { CommentGroups } from "./comment-groups.ts";
 import { stripComment } from "./comment-text.ts";
+import { attachArity } from "./count-arguments.ts";
 import { assignScopes } from "./default-scope.ts";
 import { joinExports, joinImports } from "./imports.ts";
 import type { LineIndex } from "./line-index.ts";
@@ -50,12 +51,14 @@ export function buildFacts(
   const bindings = outermostBindings(captures);
   facts.symbols = built.symbols;
   attachParameters(source, facts.symbols, arranged, bindings);
+  const countsArguments = definition.countsArguments === true;
+  if (countsArguments) attachArity(facts.symbols);
   countBranches(facts.symbols, sortPlaces(captures.branches));
   facts.imports = joinImports(captures.imports);
   facts.exports = joinExports(captures.exports);
   if (withBodies) {
     const references = distinctReferences(arranged, captures, bindings);
-    facts.references = buildReferences(source, arranged, references);
+    facts.references = buildReferences(source, arranged, references, countsArguments);
     facts.locals = buildLocals(source, lines, arranged, bindings, scopes);
     const syntax = definition.literals;
     if (syntax) {

@@ -4,7 +4,7 @@ import { type Arranged, FUNCTION_KINDS } from "./arrange-definitions.ts";
 import type { Captures, DefinitionCapture, Place } from "./captures.ts";
 import type { CommentGroups } from "./comment-groups.ts";
 import { stripComment } from "./comment-text.ts";
-import { readValue } from "./initial-value.ts";
+import { readGivenType, readValue } from "./initial-value.ts";
 import type { LineIndex } from "./line-index.ts";
 import { InnermostSweep } from "./nesting.ts";
 import { bareTypeName, fold, nameText, signatureOf, typeText } from "./signature.ts";
@@ -58,6 +58,8 @@ export function buildSymbols(
     else if (definition.value) {
       const value = readValue(source, definition.value);
       if (value) symbol.value = value;
+      const given = value?.kind === "call" ? readGivenType(source, definition.value) : null;
+      if (given) symbol.givenType = given;
     }
     if (doc) {
       symbol.doc = doc.doc;

@@ -2,8 +2,9 @@
 import type { LocalFact, ReferenceFact, SymbolFact } from "../../core/facts.ts";
 import { type Arranged, FUNCTION_KINDS, keepFirstPattern } from "./arrange-definitions.ts";
 import type { BindingCapture, Captures, Place, ReferenceCapture } from "./captures.ts";
+import { countArguments } from "./count-arguments.ts";
 import { EnclosingSymbol } from "./enclosing-symbol.ts";
-import { readPart, readValue } from "./initial-value.ts";
+import { readGivenType, readPart, readValue } from "./initial-value.ts";
 import type { LineIndex } from "./line-index.ts";
 import { InnermostSweep } from "./nesting.ts";
 import { receiverText } from "./receiver-text.ts";
@@ -32,6 +33,7 @@ export function buildReferences(
   source: string,
   arranged: Arranged,
   distinct: readonly ReferenceCapture[],
+  countsArguments: boolean,
 ): ReferenceFact[] {
   const enclosing = new EnclosingSymbol(arranged);
   const references: ReferenceFact[] = [];
@@ -45,6 +47,9 @@ export function buildReferences(
       position: { line: name.line, column: name.column },
     };
     if (receiver) fact.receiver = receiverText(source, receiver);
+    const count =
+      countsArguments && (kind === "call" || kind === "new") ? countArguments(source, name.end) : undefined;
+    if (count !== undefined) fact.argumentCount = count;
     references.push(fact);
   }
   return references;
@@ -150,6 +155,8 @@ export function buildLocals(
     if (type) local.type = typeText(source, type);
     const origin = part ? readPart(source, part.of, part.name) : value && readValue(source, value);
     if (origin) local.value = origin;
+    const given = value && origin?.kind === "call" ? readGivenType(source, value) : null;
+    if (given) local.givenType = given;
     locals.push(local);
   }
   return locals;

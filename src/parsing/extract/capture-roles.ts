@@ -58,6 +58,7 @@ const PART_NAMES = [
   "element",
   "second",
   "third",
+  "entered",
   "source",
   "imported",
   "alias",

@@ -35,7 +35,7 @@ export interface BindingCapture {
   name: Place;
   type?: Place;
   value?: Place;
-  /** What it is taken from, and how: `[*]` for an element, `#1` for the second of several results. */
+  /** What it is taken from, and how: `[*]` for an element, `#1` for the second of several results, `[as]` for what entering it gives. */
   part?: { of: Place; name: string };
   isParameter: boolean;
 }

@@ -39,6 +39,18 @@ export function readValue(source: string, place: Place): ValueFact | null {
   return separator === "" || receiver === "" ? { kind, name } : { kind, name, receiver };
 }
 
+const TYPE_PATH = String.raw`[A-Z][\w$]*(?:\.[A-Z][\w$]*)*`;
+/** A call whose type argument, whose first argument or one of whose arguments names a type. */
+const GIVEN_TYPE = new RegExp(
+  String.raw`^(?:await\s+)?[A-Za-z_$][\w$.]*(?:<(${TYPE_PATH})>\(|\(\s*(${TYPE_PATH})\s*[,)]|\([^()]*?\b(${TYPE_PATH})\.class\b)`,
+);
+
+/** The type that a plain call is given, by which it may say what it makes. */
+export function readGivenType(source: string, place: Place): string | null {
+  const match = GIVEN_TYPE.exec(source.slice(place.start, Math.min(place.end, place.start + MAX_CHAIN)));
+  return match ? (match[1] ?? match[2] ?? match[3]!) : null;
+}
+
 /** The value of a name that stands for a part of something: an element in a loop or a callback, one of several results. */
 export function readPart(source: string, place: Place, name: string): ValueFact | null {
   if (place.end - place.start > MAX_VALUE) return null;

@@ -31,7 +31,12 @@ export function readMatches(
 }
 
 /** Captures of what a local is a part of → how it is taken from it. */
-const PART_OF: Readonly<Record<string, string>> = { element: "[*]", second: "#1", third: "#2" };
+const PART_OF: Readonly<Record<string, string>> = {
+  element: "[*]",
+  second: "#1",
+  third: "#2",
+  entered: "[as]",
+};
 
 /** Parameters may lie in several lists, or beside each other without one. */
 function joinPlaces(before: Place | undefined, place: Place): Place {
