@@ -26,6 +26,20 @@ export const STORAGE_ERRORS = {
     "SQLite was not installed for this version of Node; install clew again with the Node that runs it.",
   INDEX_ON_NETWORK:
     "The index folder is on a network file system, where locks cannot be trusted; keep the index on a local disk.",
+  STORE_UNREACHABLE:
+    "The database that keeps the index cannot be reached or ended the connection; nothing was torn, repeat when it is back.",
+  STORE_REFUSED:
+    "The database server refused the role, its password or the database; check the address of the store.",
+  STORE_ADDRESS_MISSING:
+    "A database keeps the index, but its address is not known; set the variable or the file that holds it.",
+  STORE_ADDRESS_INVALID:
+    "The address of the database cannot be understood; it is postgres://user@host:5432/database.",
+  STORE_INSECURE:
+    "The connection to another machine would not be encrypted or its certificate not be checked; use TLS that is verified.",
+  STORE_DRIVER_MISSING:
+    "The driver of the database is not installed; install the optional package that is named.",
+  STORE_EXTENSION_MISSING:
+    "The database lacks an extension that the settings ask for; let its owner create it or choose other settings.",
   INDEX_IO: "Reading or writing the index failed in the operating system; check the disk.",
 } as const;
 

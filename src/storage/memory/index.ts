@@ -27,6 +27,7 @@ import { canonicalJson } from "../dump.ts";
 import type { StorageErrorCode } from "../errors.ts";
 import { computeBodyLengths } from "../lexical.ts";
 import { describePublish } from "../outbox/describe-publish.ts";
+import { throwUnknown } from "../unknown-id.ts";
 import { MemoryOutbox } from "./outbox.ts";
 import { MemoryViewReader, postingsIn } from "./reader.ts";
 import { emptyState, type MemoryBlob, type MemoryTables, type ViewState } from "./state.ts";
@@ -271,16 +272,6 @@ class MemoryStore implements RecordStore {
       hint: "open it again",
     });
   }
-}
-
-function throwUnknown(what: string, id: number): never {
-  throw new AppError(
-    "INDEX_UNKNOWN_ID" satisfies StorageErrorCode,
-    `there is no ${what} ${id} in this index`,
-    {
-      hint: "take ids from the same store, after its last garbage collection",
-    },
-  );
 }
 
 function blobOf(key: FactsKey, encoded: EncodedBlob): MemoryBlob {

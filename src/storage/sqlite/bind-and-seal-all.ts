@@ -2,10 +2,12 @@
  * The step to format 5: values are bound to their places and every set of rows gets its seal. What an older format
  * could check is checked on the way; damage stops the step, and the index is rebuilt from the sources.
  */
+
 import { crc32 } from "node:zlib";
 import { throwDamaged } from "../../codec/byte-reader.ts";
 import { bindSeal, unseal } from "../../codec/seal.ts";
 import type { ViewInfo } from "../contract.ts";
+import { SEGMENT_KIND, type SegmentKind } from "../segments/segment-kind.ts";
 import type { Connection } from "./connection.ts";
 import {
   changeSeal,
@@ -22,7 +24,7 @@ import {
   sumOfVector,
   sumOfView,
 } from "./row-seals.ts";
-import { SEGMENT_KIND, type SegmentKind, VALUE_KIND } from "./schema.ts";
+import { VALUE_KIND } from "./schema.ts";
 import { scanSummaries } from "./summary-rows.ts";
 import { scanModels, scanVectorRows } from "./vector-tables.ts";
 import { scanFiles, scanSkipped, scanViews } from "./view-rows.ts";

@@ -1,7 +1,7 @@
 import type { BlobId } from "../ids.ts";
+import { SEGMENT_KIND } from "../segments/segment-kind.ts";
 import type { Connection } from "./connection.ts";
 import { noteChange } from "./outbox-rows.ts";
-import { SEGMENT_KIND } from "./schema.ts";
 import type { SegmentTables } from "./segment-tables.ts";
 import { deleteSummariesOfLostBlobs } from "./summary-rows.ts";
 import { deleteVectorsOfLostBlobs } from "./vector-tables.ts";

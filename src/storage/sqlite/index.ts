@@ -23,7 +23,11 @@ import {
   type ViewReader,
 } from "../contract.ts";
 import type { StorageErrorCode } from "../errors.ts";
+import { clearReadCaches, newReadCaches } from "../reading/read-caches.ts";
 import { decodePostings } from "../segments/postings-codec.ts";
+import { newSegmentCaches } from "../segments/segment-caches.ts";
+import { SEGMENT_KIND } from "../segments/segment-kind.ts";
+import { throwUnknown } from "../unknown-id.ts";
 import { countBlobs, deleteUnused } from "./collect-garbage.ts";
 import {
   type Connection,
@@ -38,12 +42,10 @@ import { keepLogBounded, readLogBytes } from "./log-limit.ts";
 import { assertReadableFormat, isCurrentFormat, migrate } from "./migrate.ts";
 import { SqliteOutbox } from "./outbox.ts";
 import { forgetChanges, noteChange } from "./outbox-rows.ts";
-import { publishChange, throwUnknown } from "./publish.ts";
+import { publishChange } from "./publish.ts";
 import { SqliteViewReader } from "./read.ts";
-import { clearReadCaches, newReadCaches } from "./read-caches.ts";
 import { ReadConnection } from "./read-connection.ts";
-import { SEGMENT_KIND } from "./schema.ts";
-import { newSegmentCaches, SegmentTables } from "./segment-tables.ts";
+import { SegmentTables } from "./segment-tables.ts";
 import { translating } from "./sqlite-errors.ts";
 import { findWithoutSummaries, writeSummaries } from "./summary-rows.ts";
 import { SqliteVectorStore, type TableAccess } from "./vectors.ts";

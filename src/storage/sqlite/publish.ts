@@ -2,15 +2,16 @@ import { throwDamaged } from "../../codec/byte-reader.ts";
 import type { ContentHash } from "../../core/content-hash.ts";
 import { AppError } from "../../core/errors.ts";
 import type { RelPath } from "../../core/rel-path.ts";
+import { ORIGINS } from "../codec/origins.ts";
 import { encodeStamp } from "../codec/stamp-codec.ts";
 import type { FileEntry, Generation, ViewChange, ViewId, ViewInfo } from "../contract.ts";
 import type { StorageErrorCode } from "../errors.ts";
 import { describePublish } from "../outbox/describe-publish.ts";
+import { throwUnknown } from "../unknown-id.ts";
 import type { Connection } from "./connection.ts";
 import { noteChange } from "./outbox-rows.ts";
 import { encodePath, type StoredPath } from "./path-name.ts";
 import { changeSeal, SEAL, sumOfFile, sumOfSkipped, sumOfView } from "./row-seals.ts";
-import { ORIGINS } from "./schema.ts";
 import { readFiles, readSkipped, readViewById } from "./view-rows.ts";
 
 /** Contract: inside an IMMEDIATE transaction; whatever is thrown rolls all of it back. */
@@ -165,14 +166,4 @@ class PathTable {
     const stored = encodePath(path);
     return this.#select.get(stored) ?? Number(this.#insert.run(stored).lastInsertRowid);
   }
-}
-
-export function throwUnknown(what: string, id: number): never {
-  throw new AppError(
-    "INDEX_UNKNOWN_ID" satisfies StorageErrorCode,
-    `there is no ${what} ${id} in this index`,
-    {
-      hint: "take ids from the same store, after its last garbage collection",
-    },
-  );
 }

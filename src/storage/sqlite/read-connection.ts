@@ -13,9 +13,9 @@ import type { FileLinks, Handle } from "../../core/edges.ts";
 import type { BlobFacts, ChunkFact, LiteralFacts, OutwardFacts } from "../../core/facts.ts";
 import { decodeEdgesInto, decodeKeys, decodeLinks, type StoredLinks } from "../codec/links-codec.ts";
 import type { BlobId, LinkKeys, LinksId } from "../contract.ts";
+import type { ReadCaches } from "../reading/read-caches.ts";
+import { throwUnknown } from "../unknown-id.ts";
 import type { Connection } from "./connection.ts";
-import { throwUnknown } from "./publish.ts";
-import type { ReadCaches } from "./read-caches.ts";
 import { VALUE_KIND } from "./schema.ts";
 import { SegmentTables } from "./segment-tables.ts";
 

@@ -1,36 +1,35 @@
-import { ByteReader, throwDamaged } from "../../codec/byte-reader.ts";
 import type { EdgeKind, FileLinks, Handle, UnresolvedUse } from "../../core/edges.ts";
 import { AppError } from "../../core/errors.ts";
 import type { BlobFacts, ChunkFact, LiteralFacts } from "../../core/facts.ts";
-import { comparePaths, type RelPath } from "../../core/rel-path.ts";
-import {
-  type BlobId,
-  type BlobOutline,
-  type ChunkLengths,
-  type EdgeDirection,
-  type EdgeSite,
-  foldName,
-  type LinksId,
-  type Postings,
-  type SkippedFile,
-  type SymbolHit,
-  type VectorReader,
-  type ViewFile,
-  type ViewInfo,
-  type ViewReader,
+import type { RelPath } from "../../core/rel-path.ts";
+import type {
+  BlobId,
+  BlobOutline,
+  ChunkLengths,
+  EdgeDirection,
+  EdgeSite,
+  LinksId,
+  Postings,
+  SkippedFile,
+  SymbolHit,
+  VectorReader,
+  ViewFile,
+  ViewInfo,
+  ViewReader,
 } from "../contract.ts";
 import { dumpView } from "../dump.ts";
 import { compareEdgeSites, compareUnresolved, isWantedKind, pathCandidates } from "../edge-order.ts";
 import type { StorageErrorCode } from "../errors.ts";
-import { eachGroup } from "../segments/block.ts";
-import { exactNamePrefix, foldedPrefix, spelledName } from "../segments/name-keys.ts";
+import { forgetUnused, type GenerationCache, newGenerationCache } from "../reading/read-caches.ts";
+import { symbolHits } from "../reading/symbol-hits.ts";
+import { countInbound } from "../segments/inbound-counts.ts";
+import { keysLike, linksWithKey, placesOfName } from "../segments/look-up.ts";
+import { foldedPrefix, spelledName } from "../segments/name-keys.ts";
 import { decodePostings } from "../segments/postings-codec.ts";
-import type { GroupRun, SegmentSet } from "../segments/segment-set.ts";
-import { countInbound } from "./inbound-counts.ts";
-import { throwUnknown } from "./publish.ts";
-import { forgetUnused, type GenerationCache, newGenerationCache } from "./read-caches.ts";
+import { SEGMENT_KIND, type SegmentKind } from "../segments/segment-kind.ts";
+import type { SegmentSet } from "../segments/segment-set.ts";
+import { throwUnknown } from "../unknown-id.ts";
 import type { ReadConnection } from "./read-connection.ts";
-import { SEGMENT_KIND, type SegmentKind } from "./schema.ts";
 import { translating } from "./sqlite-errors.ts";
 import { readSummaries, type Summaries, summaryOf } from "./summary-rows.ts";
 import { SqliteVectorReader } from "./vectors.ts";
@@ -95,21 +94,9 @@ export class SqliteViewReader implements ViewReader {
   }
 
   #hitsNamed(name: string): SymbolHit[] {
-    const prefix = exactNamePrefix(name);
-    const folded = foldName(name);
-    const hits: SymbolHit[] = [];
-    for (const { key, runs } of this.#segments(SEGMENT_KIND.names).keysFrom(prefix)) {
-      if (!key.startsWith(prefix)) break;
-      this.#eachInView(runs, (blob, payload) => {
-        const ordinal = payload.varint();
-        const symbol = this.#connection.outline(blob).symbols[ordinal];
-        if (!symbol) throwDamaged(`blob ${blob} has no symbol ${ordinal}`);
-        if (foldName(symbol.name) !== folded) return;
-        for (const { path } of this.#generation().filesByBlob.get(blob)!)
-          hits.push({ path, blob, ordinal, symbol });
-      });
-    }
-    return hits.sort((a, b) => comparePaths(a.path, b.path) || a.ordinal - b.ordinal);
+    const { hasBlob } = this.#generation();
+    const places = placesOfName(this.#segments(SEGMENT_KIND.names), name, hasBlob);
+    return symbolHits(name, places, this.#generation(), (blob) => this.#connection.outline(blob));
   }
 
   async startingWith(what: "names" | "terms", prefix: string, limit: number): Promise<string[]> {
@@ -257,44 +244,11 @@ export class SqliteViewReader implements ViewReader {
   }
 
   #keysLike(kind: SegmentKind, prefix: string, limit: number): string[] {
-    const keys: string[] = [];
-    if (limit <= 0) return keys;
-    for (const { key, runs } of this.#segments(kind).keysFrom(prefix)) {
-      if (!key.startsWith(prefix)) break;
-      if (!this.#isAnyInView(runs)) continue;
-      keys.push(key);
-      if (keys.length >= limit) break;
-    }
-    return keys;
+    return keysLike(this.#segments(kind), prefix, limit, this.#generation().hasBlob);
   }
 
-  #eachInView(runs: readonly GroupRun[], visit: (blob: BlobId, payload: ByteReader) => void): void {
-    const { hasBlob } = this.#generation();
-    for (const { bytes, start, end } of runs) {
-      eachGroup(bytes, start, end, (id, from, to) => {
-        if (hasBlob[id] === 1) visit(id as BlobId, new ByteReader(bytes, from, to));
-      });
-    }
-  }
-
-  #isAnyInView(runs: readonly GroupRun[]): boolean {
-    let isAny = false;
-    this.#eachInView(runs, () => {
-      isAny = true;
-    });
-    return isAny;
-  }
-
-  /** Links of this view that the inverted index names for a key. */
   #linksWithKey(kind: SegmentKind, key: string): LinksId[] {
-    const { linksIds } = this.#generation();
-    const found: LinksId[] = [];
-    for (const { bytes, start, end } of this.#segments(kind).find(key)) {
-      eachGroup(bytes, start, end, (id) => {
-        if (linksIds.has(id)) found.push(id as LinksId);
-      });
-    }
-    return found;
+    return linksWithKey(this.#segments(kind), key, this.#generation().linksIds);
   }
 
   #linksAt(path: RelPath): FileLinks | null {

@@ -6,11 +6,12 @@
  * A seal is never computed from what lies in the file, which would bless damage: it starts empty with its set and
  * follows every change that is made on purpose. One that is missing is damage.
  */
+
 import { crc32 } from "node:zlib";
 import { throwDamaged } from "../../codec/byte-reader.ts";
 import type { SkippedFile, ViewFile, ViewId, ViewInfo } from "../contract.ts";
+import { SEGMENT_KIND, type SegmentKind } from "../segments/segment-kind.ts";
 import type { Connection } from "./connection.ts";
-import { SEGMENT_KIND, type SegmentKind } from "./schema.ts";
 
 /** What the sets are called, in the table and in messages. */
 export const SEAL = {

@@ -1,9 +1,5 @@
 /** Numbers that are part of the format; the tables themselves are in format.ts. */
 
-/** What a segment inverts. Part of the format. */
-export const SEGMENT_KIND = { terms: 0, names: 1, targets: 2, unresolved: 3 } as const;
-export type SegmentKind = (typeof SEGMENT_KIND)[keyof typeof SEGMENT_KIND];
-
 /** A block's row id holds its segment and its place in it, so a segment's blocks lie together. */
 const BLOCKS_PER_SEGMENT = 2 ** 20;
 
@@ -31,5 +27,3 @@ export const VALUE_KIND = {
   vectors: 9,
   change: 10,
 } as const;
-
-export const ORIGINS = ["tracked", "local"] as const;

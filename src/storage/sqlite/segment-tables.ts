@@ -1,13 +1,14 @@
 import { throwDamaged } from "../../codec/byte-reader.ts";
 import { bindSeal } from "../../codec/seal.ts";
-import { LruCache } from "../lru-cache.ts";
 import { type Block, decodeBlock, decodeDirectory } from "../segments/block.ts";
+import { type TargetFiles, targetFilesOf } from "../segments/inbound-counts.ts";
 import { eachLengths, LengthsWriter } from "../segments/lengths-codec.ts";
 import { countToMerge, mergeSegments } from "../segments/merge-segments.ts";
-import { type SegmentHead, SegmentSet, segmentOfBlock } from "../segments/segment-set.ts";
+import type { SegmentCaches } from "../segments/segment-caches.ts";
+import type { SegmentKind } from "../segments/segment-kind.ts";
+import { type SegmentHead, SegmentSet } from "../segments/segment-set.ts";
 import type { FinishedSegment } from "../segments/segment-writer.ts";
 import type { Connection } from "./connection.ts";
-import { type TargetFiles, targetFilesOf } from "./inbound-counts.ts";
 import { nextId } from "./next-id.ts";
 import {
   assertSealed,
@@ -17,35 +18,7 @@ import {
   type SealedSegment,
   sumOfSegment,
 } from "./row-seals.ts";
-import { blockRowId, type SegmentKind, VALUE_KIND } from "./schema.ts";
-
-/** Segments never change and their ids are never used again, so what was decoded of them stays good. */
-export interface SegmentCaches {
-  blocks: LruCache<string, Block>;
-  directories: LruCache<number, readonly string[]>;
-  targetFiles: LruCache<number, TargetFiles>;
-}
-
-const BLOCK_CACHE_BYTES = 32 * 1024 * 1024;
-const DIRECTORY_CACHE_SEGMENTS = 64;
-const TARGET_FILE_LINKS = 4_000_000;
-/** Spelled-out keys weigh more than the block's bytes. */
-const KEY_WEIGHT = 48;
-
-export function newSegmentCaches(): SegmentCaches {
-  return {
-    blocks: new LruCache(BLOCK_CACHE_BYTES, (block) => block.bytes.length + block.keys.length * KEY_WEIGHT),
-    directories: new LruCache(DIRECTORY_CACHE_SEGMENTS),
-    targetFiles: new LruCache(TARGET_FILE_LINKS, ({ ids, paths }) => ids.length + paths.length),
-  };
-}
-
-/** Merging leaves blocks behind that nobody reads again. */
-export function forgetMergedSegments(caches: SegmentCaches, present: ReadonlySet<number>): void {
-  caches.blocks.keepOnly((key) => present.has(segmentOfBlock(key)));
-  caches.directories.keepOnly((segment) => present.has(segment));
-  caches.targetFiles.keepOnly((segment) => present.has(segment));
-}
+import { blockRowId, VALUE_KIND } from "./schema.ts";
 
 export type SegmentRow = SealedSegment;
 

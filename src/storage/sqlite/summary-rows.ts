@@ -1,6 +1,6 @@
 import type { BlobId, BlobSummary } from "../contract.ts";
+import { throwUnknown } from "../unknown-id.ts";
 import type { Connection } from "./connection.ts";
-import { throwUnknown } from "./publish.ts";
 import { assertSealed, changeSeal, readingRows, SEAL, sumOfSummary } from "./row-seals.ts";
 
 interface SummaryRow {

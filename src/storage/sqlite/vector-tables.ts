@@ -2,9 +2,9 @@ import { crc32 } from "node:zlib";
 import { throwDamaged } from "../../codec/byte-reader.ts";
 import { bindSeal, unseal } from "../../codec/seal.ts";
 import type { BlobId, BlobVectors, VectorCoverage, VectorModel } from "../contract.ts";
+import { throwUnknown } from "../unknown-id.ts";
 import { assertVectorRows } from "../vector-rows.ts";
 import type { Connection } from "./connection.ts";
-import { throwUnknown } from "./publish.ts";
 import {
   assertSealed,
   changeSeal,

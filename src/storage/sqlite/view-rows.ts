@@ -1,5 +1,6 @@
 import type { ContentHash } from "../../core/content-hash.ts";
 import { comparePaths } from "../../core/rel-path.ts";
+import { ORIGINS } from "../codec/origins.ts";
 import { decodeStamp } from "../codec/stamp-codec.ts";
 import type { BlobId, Generation, LinksId, SkippedFile, ViewFile, ViewId, ViewInfo } from "../contract.ts";
 import type { Connection } from "./connection.ts";
@@ -15,7 +16,6 @@ import {
   sumOfSkipped,
   sumOfView,
 } from "./row-seals.ts";
-import { ORIGINS } from "./schema.ts";
 
 interface ViewRow {
   id: number;

@@ -1,17 +1,12 @@
 import { throwDamaged } from "../../codec/byte-reader.ts";
-import type { EncodedBlob } from "../../codec/encoded-blob.ts";
 import type { StoredFacts } from "../../codec/facts-codec.ts";
 import { passPoint } from "../../core/failpoint.ts";
 import { type BlobId, type FactsKey, factsKeyText, type RecordStore } from "../contract.ts";
-import { computeBodyLengths } from "../lexical.ts";
-import { LengthsWriter } from "../segments/lengths-codec.ts";
-import { nameKey } from "../segments/name-keys.ts";
-import { addTerms } from "../segments/postings-codec.ts";
-import { SegmentBuilder } from "../segments/segment-builder.ts";
+import { FactsInverter } from "../segments/invert-facts.ts";
+import { SEGMENT_KIND } from "../segments/segment-kind.ts";
 import type { Connection } from "./connection.ts";
 import { nextId } from "./next-id.ts";
 import { bindFacts } from "./read-connection.ts";
-import { SEGMENT_KIND } from "./schema.ts";
 import type { SegmentTables } from "./segment-tables.ts";
 
 export type FactsBatch = Parameters<RecordStore["appendFacts"]>[0];
@@ -90,7 +85,7 @@ export function writeFacts(db: Connection, segments: SegmentTables, batch: Facts
     }
   };
   const ids = new Map<string, BlobId>();
-  const added = new BatchIndex();
+  const added = new FactsInverter();
   let next: number | undefined;
   for (const { key, encoded } of batch) {
     const text = factsKeyText(key);
@@ -102,42 +97,18 @@ export function writeFacts(db: Connection, segments: SegmentTables, batch: Facts
       blob = next++ as BlobId;
       insertBlob.run(blob, Buffer.from(key.hash, "hex"), producer);
       insertBound(encoded.facts, blob);
-      added.add(blob, encoded);
+      const { chunkCount } = encoded;
+      added.add(blob, { chunkCount, terms: encoded.terms(), symbolNames: encoded.symbolNames() });
       passPoint("mid-batch");
     }
     ids.set(text, blob);
   }
-  added.writeTo(segments);
-  return ids;
-}
-
-/** Terms, names and chunk lengths of the new blobs of one batch: one segment of each kind. */
-class BatchIndex {
-  readonly #terms = new SegmentBuilder();
-  readonly #names = new SegmentBuilder();
-  readonly #lengths = new LengthsWriter();
-  #first = 0;
-  #last = 0;
-
-  /** Ids are handed out ascending, as segments need them. */
-  add(blob: BlobId, encoded: EncodedBlob): void {
-    if (this.#first === 0) this.#first = blob;
-    this.#last = blob;
-    const terms = encoded.terms();
-    addTerms(this.#terms, blob, terms);
-    this.#lengths.add(blob, computeBodyLengths(encoded.chunkCount, terms));
-    for (const [ordinal, name] of encoded.symbolNames().entries()) {
-      this.#names.startGroup(this.#names.keyNumber(nameKey(name)), blob);
-      this.#names.payload.varint(ordinal);
-    }
-  }
-
-  writeTo(segments: SegmentTables): void {
-    if (this.#first === 0) return;
-    const ids = { first: this.#first, last: this.#last };
-    segments.add(SEGMENT_KIND.terms, this.#terms.build(), ids, this.#lengths.finish());
-    segments.add(SEGMENT_KIND.names, this.#names.build(), ids, null);
+  const inverted = added.finish();
+  if (inverted) {
+    segments.add(SEGMENT_KIND.terms, inverted.terms, inverted.ids, inverted.lengths);
+    segments.add(SEGMENT_KIND.names, inverted.names, inverted.ids, null);
     segments.mergeIfMany(SEGMENT_KIND.terms);
     segments.mergeIfMany(SEGMENT_KIND.names);
   }
+  return ids;
 }

@@ -3,10 +3,11 @@ import { bindSeal } from "../../codec/seal.ts";
 import type { FileLinks } from "../../core/edges.ts";
 import { encodeLinks, hashLinks } from "../codec/links-codec.ts";
 import type { LinksId } from "../contract.ts";
-import { SegmentBuilder } from "../segments/segment-builder.ts";
+import { LinksInverter } from "../segments/invert-links.ts";
+import { SEGMENT_KIND } from "../segments/segment-kind.ts";
 import type { Connection } from "./connection.ts";
 import { nextId } from "./next-id.ts";
-import { SEGMENT_KIND, VALUE_KIND } from "./schema.ts";
+import { VALUE_KIND } from "./schema.ts";
 import type { SegmentTables } from "./segment-tables.ts";
 
 /** Contract: inside a write transaction. */
@@ -15,9 +16,7 @@ export function writeLinks(db: Connection, segments: SegmentTables, batch: reado
   const nameOf = db.prepare<[number], Buffer>("SELECT hash FROM links WHERE id = ?").pluck();
   const insert = db.prepare("INSERT INTO links(id, hash, deps) VALUES (?, ?, ?)");
   const insertData = db.prepare("INSERT INTO links_data(links, data) VALUES (?, ?)");
-  const targets = new SegmentBuilder();
-  const unresolved = new SegmentBuilder();
-  const added: number[] = [];
+  const added = new LinksInverter();
   let next: number | undefined;
   const ids = batch.map((links) => {
     const stored = encodeLinks(links);
@@ -32,33 +31,15 @@ export function writeLinks(db: Connection, segments: SegmentTables, batch: reado
     const id = next++;
     insert.run(id, hash, bindSeal(stored.deps, VALUE_KIND.dependencies, id));
     insertData.run(id, bindSeal(stored.data, VALUE_KIND.links, id));
-    addKeys(targets, id, links.edges, (edge) => edge.to);
-    addKeys(unresolved, id, links.unresolved, (use) => use.name);
-    added.push(id);
+    added.add(id, links);
     return id as LinksId;
   });
-  if (added.length > 0) {
-    const range = { first: added[0]!, last: added.at(-1)! };
-    segments.add(SEGMENT_KIND.targets, targets.build(), range, null);
-    segments.add(SEGMENT_KIND.unresolved, unresolved.build(), range, null);
+  const inverted = added.finish();
+  if (inverted) {
+    segments.add(SEGMENT_KIND.targets, inverted.targets, inverted.ids, null);
+    segments.add(SEGMENT_KIND.unresolved, inverted.unresolved, inverted.ids, null);
     segments.mergeIfMany(SEGMENT_KIND.targets);
     segments.mergeIfMany(SEGMENT_KIND.unresolved);
   }
   return ids;
-}
-
-/** One group per distinct key: many edges of a file end at the same handle. */
-function addKeys<T>(
-  builder: SegmentBuilder,
-  id: number,
-  items: readonly T[],
-  keyOf: (item: T) => string,
-): void {
-  const seen = new Set<number>();
-  for (const item of items) {
-    const key = builder.keyNumber(keyOf(item));
-    if (seen.has(key)) continue;
-    seen.add(key);
-    builder.startGroup(key, id);
-  }
 }

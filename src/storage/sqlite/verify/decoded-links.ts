@@ -1,8 +1,9 @@
 import { decodeLinks, hashLinks, type StoredLinks } from "../../codec/links-codec.ts";
+import { newSegmentCaches } from "../../segments/segment-caches.ts";
+import { SEGMENT_KIND, type SegmentKind } from "../../segments/segment-kind.ts";
 import type { Connection } from "../connection.ts";
 import { bindLinks } from "../read-connection.ts";
-import { SEGMENT_KIND, type SegmentKind } from "../schema.ts";
-import { newSegmentCaches, SegmentTables } from "../segment-tables.ts";
+import { SegmentTables } from "../segment-tables.ts";
 import { eachGroupOfSet, GroupSums } from "./group-sums.ts";
 import type { Problems } from "./problems.ts";
 

@@ -1,7 +1,8 @@
+import { newSegmentCaches } from "../../segments/segment-caches.ts";
+import { SEGMENT_KIND } from "../../segments/segment-kind.ts";
 import type { Connection } from "../connection.ts";
 import { readProjections } from "../outbox-rows.ts";
-import { SEGMENT_KIND } from "../schema.ts";
-import { newSegmentCaches, SegmentTables } from "../segment-tables.ts";
+import { SegmentTables } from "../segment-tables.ts";
 import { readSummaries } from "../summary-rows.ts";
 import { readSealedVectors } from "../vector-tables.ts";
 import { readFiles, readSkipped, readViews } from "../view-rows.ts";

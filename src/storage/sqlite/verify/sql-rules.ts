@@ -1,5 +1,6 @@
+import { ORIGINS } from "../../codec/origins.ts";
 import { FORMAT_VERSION } from "../format.ts";
-import { BLOBS_PER_MODEL, blockRowId, ORIGINS } from "../schema.ts";
+import { BLOBS_PER_MODEL, blockRowId } from "../schema.ts";
 
 export interface SqlRule {
   rule: string;

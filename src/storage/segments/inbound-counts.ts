@@ -2,7 +2,7 @@
 import type { Handle } from "../../core/edges.ts";
 import { pathOfHandle } from "../../core/handles.ts";
 import type { ViewFile } from "../contract.ts";
-import { type Block, eachGroup } from "../segments/block.ts";
+import { type Block, eachGroup } from "./block.ts";
 
 /** Links that end in each path, of one segment: those into paths[n] are ids[starts[n], starts[n + 1]), each once. */
 export interface TargetFiles {

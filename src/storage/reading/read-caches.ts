@@ -4,7 +4,7 @@ import type { ChunkFact } from "../../core/facts.ts";
 import type { RelPath } from "../../core/rel-path.ts";
 import type { ChunkLengths, Postings, SkippedFile, ViewFile } from "../contract.ts";
 import { LruCache } from "../lru-cache.ts";
-import { forgetMergedSegments, newSegmentCaches, type SegmentCaches } from "./segment-tables.ts";
+import { forgetMergedSegments, newSegmentCaches, type SegmentCaches } from "../segments/segment-caches.ts";
 
 /** What was decoded of one generation of one view; generations never change once published. */
 export interface GenerationCache {

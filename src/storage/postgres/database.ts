@@ -1,0 +1,246 @@
+/**
+ * Connections to one database, and the three ways they are used: one statement, a transaction that writes, and a
+ * transaction that reads one state for as long as somebody reads. Nothing here leaves anything behind in a session, so a
+ * proxy that lends connections for single transactions may stand between.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import { AppError } from "../../core/errors.ts";
+import type { StorageErrorCode } from "../errors.ts";
+import { parseAddress, type Target } from "./address.ts";
+import {
+  type Client,
+  type ClientConfig,
+  type Driver,
+  loadDriver,
+  type Pool,
+  type PoolClient,
+} from "./driver.ts";
+import { OpenRead, type ReadTransaction } from "./open-read.ts";
+import { isConnectionLost, isRolledBackByServer, translating } from "./postgres-errors.ts";
+import { type Queries, queriesOn, type Row } from "./queries.ts";
+
+export interface DatabaseOptions {
+  address: string;
+  schema: string;
+  /** For readers and for everything else, each. */
+  connections: number;
+  /** A statement that takes longer is ended by the server. */
+  statementMs: number;
+  connectMs: number;
+}
+
+/** Tries of a transaction that the server rolled back, or whose connection ended before it was told to commit. */
+const TRIES = 4;
+const FIRST_WAIT_MS = 50;
+/** The driver gives up a little after the server should have. */
+const GRACE_MS = 5_000;
+const INT8 = 20;
+
+export class Database {
+  readonly target: Target;
+  /** As it is, and as it is written in statements. */
+  readonly schemaName: string;
+  readonly schema: string;
+  /** Statements sent so far, each of them a round trip. */
+  roundTrips = 0;
+  readonly #options: DatabaseOptions;
+  readonly #spelled = new Map<string, string>();
+  #pools: Promise<{ readers: Pool; work: Pool }> | null = null;
+  #isClosed = false;
+
+  constructor(options: DatabaseOptions) {
+    this.#options = options;
+    this.target = parseAddress(options.address);
+    this.schemaName = options.schema;
+    this.schema = `"${options.schema.replaceAll('"', '""')}"`;
+  }
+
+  /** How the store is called in messages. */
+  get display(): string {
+    return this.target.display;
+  }
+
+  /** One statement. One that reads is tried again when the connection turns out to have ended. */
+  async read<T extends object = Row>(sql: string, values: readonly unknown[] = []): Promise<T[]> {
+    return this.#alone((queries) => queries.rows<T>(sql, values), 2);
+  }
+
+  async run(sql: string, values: readonly unknown[] = []): Promise<number> {
+    return this.#alone((queries) => queries.run(sql, values), 1);
+  }
+
+  /**
+   * `head` is sent with BEGIN and its rows are given to the work: locks that the transaction starts with cost no round
+   * trip of their own. Everything or nothing: when the connection ends while it commits, nobody knows which.
+   */
+  async write<T, H extends object = Row>(
+    head: string,
+    work: (queries: Queries, rows: H[]) => Promise<T>,
+  ): Promise<T> {
+    return translating(this.display, async () => {
+      for (let tryNumber = 1; ; tryNumber++) {
+        const state = { isCommitting: false };
+        try {
+          return await this.#writeOnce(head, work, state);
+        } catch (error) {
+          const isUndone = isRolledBackByServer(error) || (isConnectionLost(error) && !state.isCommitting);
+          if (!isUndone || tryNumber === TRIES || this.#isClosed) throw error;
+          await sleep(FIRST_WAIT_MS * 4 ** (tryNumber - 1));
+        }
+      }
+    });
+  }
+
+  /** One state of the database until it is ended. `head` as in `write`. */
+  async beginRead<H extends object = Row>(head: string): Promise<{ read: ReadTransaction; rows: H[] }> {
+    return translating(this.display, async () => {
+      for (let isAgain = false; ; isAgain = true) {
+        const client = await this.#lend("readers");
+        try {
+          const rows = await this.#begin<H>(client, "ISOLATION LEVEL REPEATABLE READ READ ONLY", head);
+          return { read: new OpenRead(this, client, () => this.#cancel(client)), rows };
+        } catch (error) {
+          client.release(true);
+          if (isAgain || !isConnectionLost(error)) throw error;
+        }
+      }
+    });
+  }
+
+  /** A connection that belongs to whoever asked for it; its end is told. */
+  async connect(): Promise<Client> {
+    return translating(this.display, async () => {
+      const driver = await loadDriver();
+      const client = new driver.Client(this.#config(driver));
+      client.on("error", () => {});
+      await client.connect();
+      return client;
+    });
+  }
+
+  /** `@name` is a name in the schema of this store. */
+  spell(sql: string): string {
+    let spelled = this.#spelled.get(sql);
+    if (spelled === undefined) {
+      spelled = sql.replaceAll(/@(?=[a-z])/g, `${this.schema}.`);
+      this.#spelled.set(sql, spelled);
+    }
+    return spelled;
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    const pools = await this.#pools?.catch(() => null);
+    if (pools) await Promise.all([pools.readers.end(), pools.work.end()]);
+  }
+
+  async #writeOnce<T, H extends object>(
+    head: string,
+    work: (queries: Queries, rows: H[]) => Promise<T>,
+    state: { isCommitting: boolean },
+  ): Promise<T> {
+    const client = await this.#lend("work");
+    try {
+      const rows = await this.#begin<H>(client, "ISOLATION LEVEL READ COMMITTED", head);
+      const result = await work(queriesOn(this, client), rows);
+      state.isCommitting = true;
+      this.roundTrips++;
+      await client.query("COMMIT");
+      client.release();
+      return result;
+    } catch (error) {
+      if (isConnectionLost(error)) client.release(true);
+      else await this.#rollBack(client);
+      throw error;
+    }
+  }
+
+  /** Settings of the transaction alone: they end with it, whoever is lent the connection next. */
+  async #begin<H extends object>(client: PoolClient, mode: string, head: string): Promise<H[]> {
+    this.roundTrips++;
+    const limit = `SET LOCAL statement_timeout = ${this.#options.statementMs}`;
+    const results = await client.query(`BEGIN ${mode}; ${limit}; ${this.spell(head)}`);
+    return ((Array.isArray(results) ? results.at(-1) : results)?.rows ?? []) as H[];
+  }
+
+  async #rollBack(client: PoolClient): Promise<void> {
+    try {
+      this.roundTrips++;
+      await client.query("ROLLBACK");
+      client.release();
+    } catch {
+      client.release(true);
+    }
+  }
+
+  async #alone<T>(work: (queries: Queries) => Promise<T>, tries: number): Promise<T> {
+    return translating(this.display, async () => {
+      for (let tryNumber = 1; ; tryNumber++) {
+        const client = await this.#lend("work");
+        try {
+          const result = await work(queriesOn(this, client));
+          client.release();
+          return result;
+        } catch (error) {
+          client.release(isConnectionLost(error));
+          if (tryNumber >= tries || !isConnectionLost(error)) throw error;
+        }
+      }
+    });
+  }
+
+  async #lend(which: "readers" | "work"): Promise<PoolClient> {
+    if (this.#isClosed) throwClosed(this.display);
+    this.#pools ??= this.#openPools();
+    return (await this.#pools)[which].connect();
+  }
+
+  async #openPools(): Promise<{ readers: Pool; work: Pool }> {
+    const driver = await loadDriver();
+    const open = () => {
+      const pool = new driver.Pool({
+        ...this.#config(driver),
+        max: this.#options.connections,
+        // A process that is done must not be kept alive by connections that nobody uses.
+        allowExitOnIdle: true,
+        idleTimeoutMillis: 30_000,
+      });
+      // Of a connection that nobody uses: the pool forgets it, and who needs one gets another.
+      pool.on("error", () => {});
+      return pool;
+    };
+    return { readers: open(), work: open() };
+  }
+
+  #config({ types }: Driver): ClientConfig {
+    return {
+      ...this.target.config,
+      application_name: "clew",
+      keepAlive: true,
+      connectionTimeoutMillis: this.#options.connectMs,
+      query_timeout: this.#options.statementMs + GRACE_MS,
+      // Ours stay below 2^53; the driver would give them as text.
+      types: {
+        getTypeParser: (oid: number, format: "text") => (oid === INT8 ? Number : types.getTypeParser(oid, format)),
+      } as never,
+    };
+  }
+
+  /** The server is told over another connection, as its protocol wants it; whether it hears is not waited for. */
+  async #cancel(client: PoolClient): Promise<void> {
+    const driver = await loadDriver();
+    const messenger = new driver.Client(this.#config(driver)) as Client & {
+      cancel(client: unknown, query: unknown): void;
+    };
+    messenger.on("error", () => {});
+    const { activeQuery } = client as unknown as { activeQuery: unknown };
+    if (activeQuery) messenger.cancel(client, activeQuery);
+  }
+}
+
+export function throwClosed(what: string): never {
+  throw new AppError("INDEX_CLOSED" satisfies StorageErrorCode, `the index in ${what} is closed`, {
+    hint: "open it again",
+  });
+}

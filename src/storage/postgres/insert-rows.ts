@@ -1,0 +1,43 @@
+/** Many rows in few statements: values travel as they are, without a text form of bytes. */
+import type { Queries } from "./queries.ts";
+
+/** The protocol counts parameters of a statement in 16 bits. */
+const MAX_PARAMETERS = 30_000;
+const MAX_BYTES = 8 * 1024 * 1024;
+
+/** `into`: `@table(a, b)`. `suffix`: what is done on a conflict. Returns how many rows were put. */
+export async function insertRows(
+  queries: Queries,
+  into: string,
+  rows: readonly (readonly unknown[])[],
+  suffix = "",
+): Promise<number> {
+  let count = 0;
+  for (const batch of batchesOf(rows)) {
+    const width = batch[0]!.length;
+    const places = batch.map((_, row) => `(${parameters(row * width, width)})`).join(",");
+    count += await queries.run(`INSERT INTO ${into} VALUES ${places} ${suffix}`, batch.flat());
+  }
+  return count;
+}
+
+function parameters(from: number, count: number): string {
+  return Array.from({ length: count }, (_, at) => `$${from + at + 1}`).join(",");
+}
+
+function* batchesOf(rows: readonly (readonly unknown[])[]): Generator<(readonly unknown[])[]> {
+  let batch: (readonly unknown[])[] = [];
+  let bytes = 0;
+  for (const row of rows) {
+    const size = row.reduce<number>((sum, value) => sum + (Buffer.isBuffer(value) ? value.length : 16), 0);
+    const isFull = (batch.length + 1) * row.length > MAX_PARAMETERS || bytes + size > MAX_BYTES;
+    if (isFull && batch.length > 0) {
+      yield batch;
+      batch = [];
+      bytes = 0;
+    }
+    batch.push(row);
+    bytes += size;
+  }
+  if (batch.length > 0) yield batch;
+}
