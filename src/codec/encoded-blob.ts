@@ -48,11 +48,12 @@ export class EncodedBlob {
   }
 
   terms(): BlobTerms {
-    const text = new ByteReader(this.#part("dictionary")).text();
-    const bytes = this.#part("entries");
-    const entries = new Uint32Array(bytes.length / Uint32Array.BYTES_PER_ELEMENT);
-    new Uint8Array(entries.buffer).set(bytes);
-    return { dictionary: text === "" ? [] : text.split("\n"), entries };
+    return termsOf(new ByteReader(this.#part("dictionary")).text(), this.#part("entries"));
+  }
+
+  /** Names and terms as they lie here, for a store that inverts them again later; a view, not a copy. */
+  get lexical(): Buffer {
+    return this.bytes.subarray(this.#endOf(PARTS.indexOf("uses")));
   }
 
   #part(name: Part): Buffer {
@@ -63,6 +64,20 @@ export class EncodedBlob {
   #endOf(part: number): number {
     return uint32At(this.bytes, PLACE.ends + 4 * part);
   }
+}
+
+/** What `lexical` holds. */
+export function decodeLexical(lexical: Buffer): { symbolNames: string[]; terms: BlobTerms } {
+  const reader = new ByteReader(lexical);
+  const symbolNames = new StringTable(reader).all();
+  const dictionary = reader.text();
+  return { symbolNames, terms: termsOf(dictionary, lexical.subarray(reader.at)) };
+}
+
+function termsOf(dictionary: string, bytes: Uint8Array): BlobTerms {
+  const entries = new Uint32Array(bytes.length / Uint32Array.BYTES_PER_ELEMENT);
+  new Uint8Array(entries.buffer).set(bytes);
+  return { dictionary: dictionary === "" ? [] : dictionary.split("\n"), entries };
 }
 
 export function encodeBlob(extracted: ExtractedBlob): EncodedBlob {

@@ -27,19 +27,19 @@ export interface DoctorReport {
 }
 
 /** What clew needs of this machine, each with what was found. */
-export function examine(
+export async function examine(
   home: string,
   stores: StoreFactory,
   path: string,
   env: NodeJS.ProcessEnv,
-): DoctorReport {
-  const [engine, ...places] = stores.checks().map(({ name, probe }) => check(name, probe));
+): Promise<DoctorReport> {
+  const [engine, ...places] = await Promise.all(stores.checks().map(({ name, probe }) => check(name, probe)));
   let loaded: ResolvedSettings | null = null;
   const load = () => {
     loaded ??= loadRepositorySettings(openRoot(path), env);
     return loaded;
   };
-  const checks = [
+  const checks = await Promise.all([
     check("node", () => process.version),
     engine!,
     check("git", () =>
@@ -72,7 +72,7 @@ export function examine(
     check("compilers", () => `TypeScript, within clew; ${describeCSharpCompiler(env)}`),
     check("embeddings", () => describeEmbeddings(load().settings, env)),
     check("summaries", () => describeSummaries(load().settings)),
-  ];
+  ]);
   const settings = readable(load);
   return {
     checks,
@@ -94,9 +94,9 @@ function describeSummaries({ summaries, summaryModel }: Settings): string {
   return summaries === "rules" ? "by rules" : `${summaries} (${summaryModel})`;
 }
 
-function check(name: string, probe: () => string): DoctorCheck {
+async function check(name: string, probe: () => string | Promise<string>): Promise<DoctorCheck> {
   try {
-    return { name, ok: true, detail: probe() };
+    return { name, ok: true, detail: await probe() };
   } catch (error) {
     return { name, ok: false, detail: (error as Error).message };
   }

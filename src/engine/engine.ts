@@ -18,7 +18,6 @@ import { PROVIDERS } from "../semantics/providers.ts";
 import { loadUserSettings, REPOSITORY_CONFIG, userConfigFile } from "../settings/load-settings.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { ProjectionStatus } from "../storage/contract.ts";
-import { createStoreFactory } from "../storage/create-factory.ts";
 import type { StoreFactory } from "../storage/factory.ts";
 import { BackgroundEmbedding } from "./background-embedding.ts";
 import { Catalog, scopeOfRoot } from "./catalog.ts";
@@ -26,7 +25,7 @@ import { type DoctorReport, examine } from "./doctor.ts";
 import { type Grammars, grammarsOf } from "./grammars.ts";
 import { healing } from "./healing.ts";
 import { cacheHome, createPrivateFolder } from "./home.ts";
-import { chosenRecordStore } from "./record-store.ts";
+import { openChosenStores } from "./record-store.ts";
 import { Repositories, type RepositoryRecord } from "./repositories.ts";
 import type { PurgeReport, PurgeSelection } from "./repository/purging.ts";
 import type { IndexVerifyReport } from "./repository/verifying.ts";
@@ -213,7 +212,7 @@ export interface Engine {
 export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
   const env = options.env ?? process.env;
   const home = createPrivateFolder(options.home ?? cacheHome(env));
-  const stores = options.stores ?? createStoreFactory(chosenRecordStore(env), home);
+  const stores = options.stores ?? openChosenStores(home, env);
   const repositories = new Repositories(home, env, stores, {
     isWatching: options.isWatching ?? false,
     providers: options.providers ?? PROVIDERS,

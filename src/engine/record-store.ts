@@ -1,21 +1,38 @@
-/** Which backend keeps the records, by the user's settings. */
+/** Which backend keeps the records and how it is reached, by the user's settings. */
 import { AppError } from "../core/errors.ts";
 import type { SETTINGS_ERRORS } from "../settings/errors.ts";
 import { loadUserSettings } from "../settings/load-settings.ts";
+import { resolveSettings } from "../settings/resolve-settings.ts";
 import type { Settings } from "../settings/settings.ts";
-import { SETTINGS } from "../settings/table.ts";
+import { createStoreFactory } from "../storage/create-factory.ts";
+import type { StoreFactory } from "../storage/factory.ts";
+
+export function openChosenStores(home: string, env: NodeJS.ProcessEnv): StoreFactory {
+  const settings = readSettings(env);
+  return createStoreFactory(settings.recordStore, {
+    home,
+    env,
+    postgres: {
+      addressFile: settings.postgresAddressFile,
+      schema: settings.postgresSchema,
+      realm: settings.postgresRealm,
+      connections: settings.postgresConnections,
+      statementMs: settings.postgresStatementMs,
+    },
+  });
+}
 
 /**
- * The default when the settings cannot be read: `clew doctor` must open to say what is wrong, and everything else reads
+ * The defaults when the settings cannot be read: `clew doctor` must open to say what is wrong, and everything else reads
  * the same settings again and refuses.
  */
-export function chosenRecordStore(env: NodeJS.ProcessEnv): Settings["recordStore"] {
+function readSettings(env: NodeJS.ProcessEnv): Settings {
   try {
-    return loadUserSettings(env).recordStore;
+    return loadUserSettings(env);
   } catch (error) {
     const isBroken =
       error instanceof AppError && error.code === ("CONFIG_INVALID" satisfies keyof typeof SETTINGS_ERRORS);
     if (!isBroken) throw error;
-    return SETTINGS.recordStore.default;
+    return resolveSettings([]).settings;
   }
 }

@@ -238,7 +238,7 @@ test("a store that nobody built is refused with those that are known, and no rep
   const refused = refusalOf(user({ stores: { records: "oracle" } }));
   expect(refused.code).toBe("CONFIG_INVALID");
   expect(refused.message).toBe('stores.records in config.json is "oracle"');
-  expect(refused.hint).toContain("Expected: one of sqlite.");
+  expect(refused.hint).toContain("Expected: one of sqlite, postgres.");
   expect(refusalOf(user({ stores: { record: "sqlite" } })).hint).toContain("Did you mean records?");
   const { settings, problems } = resolveSettings([repository({ stores: { records: "sqlite" } })]);
   expect(settings.recordStore).toBe("sqlite");

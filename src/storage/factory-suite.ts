@@ -76,8 +76,9 @@ export function runFactoryContract(name: string, make: () => FactoryUnderTest): 
         await expectCode(closed.store.openView("/r"), "INDEX_CLOSED");
       });
 
-      it("says what the stores stand on", () => {
-        for (const { name: what, probe } of made.factory.checks()) expect([what, probe()]).not.toContain("");
+      it("says what the stores stand on", async () => {
+        for (const { name: what, probe } of made.factory.checks())
+          expect([what, await probe()]).not.toContain("");
       });
     });
 

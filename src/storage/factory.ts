@@ -84,7 +84,7 @@ export interface StorePlace {
 /** What a store stands on, for `clew doctor`; throws with the reason when it does not hold. */
 export interface StoreCheck {
   name: string;
-  probe: () => string;
+  probe: () => string | Promise<string>;
 }
 
 export interface StoreFactory {

@@ -54,6 +54,10 @@ export class LruCache<Key, Value> {
     for (const key of [...this.#entries.keys()]) if (!isUseful(key)) this.delete(key);
   }
 
+  keys(): Key[] {
+    return [...this.#entries.keys()];
+  }
+
   values(): Value[] {
     return [...this.#entries.values()].map(({ value }) => value);
   }

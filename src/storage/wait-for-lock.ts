@@ -12,7 +12,7 @@ export interface WaitedLock {
   /** What it guards, for the message. */
   key: string;
   /** Null while another holder has it. */
-  tryLock: () => WriterLock | null;
+  tryLock: () => WriterLock | null | Promise<WriterLock | null>;
   holder: () => LockHolder | null;
 }
 
@@ -25,7 +25,7 @@ export async function waitForLock(
   const deadline = performance.now() + options.timeoutMs;
   for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)) {
     options.signal?.throwIfAborted();
-    const held = lock.tryLock();
+    const held = await lock.tryLock();
     if (held) return held;
     const leftMs = deadline - performance.now();
     if (leftMs <= 0) throwLocked(lock);

@@ -6,6 +6,7 @@ import type { FileLinks } from "../../core/edges.ts";
 import { AppError } from "../../core/errors.ts";
 import type { OutwardFacts } from "../../core/facts.ts";
 import { comparePaths } from "../../core/rel-path.ts";
+import { assertGeneration } from "../assert-generation.ts";
 import {
   type BlobId,
   type BlobSummary,
@@ -159,13 +160,7 @@ class MemoryStore implements RecordStore {
 
   async publish(view: ViewId, change: ViewChange): Promise<Generation> {
     const before = this.#stateOf(view);
-    if (before.generation !== change.expected) {
-      throw new AppError(
-        "INDEX_CONFLICT" satisfies StorageErrorCode,
-        `view ${before.root} is at generation ${before.generation}, not ${change.expected}`,
-        { hint: "read the view again and repeat the update", retryable: true },
-      );
-    }
+    assertGeneration(before, change.expected);
     const files = new Map(before.files);
     const skipped = new Map(before.skipped);
     for (const path of change.remove) files.delete(path);

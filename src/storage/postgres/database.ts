@@ -35,6 +35,7 @@ const FIRST_WAIT_MS = 50;
 /** The driver gives up a little after the server should have. */
 const GRACE_MS = 5_000;
 const INT8 = 20;
+const MAX_KEPT_SPELLING = 1_000;
 
 export class Database {
   readonly target: Target;
@@ -60,12 +61,22 @@ export class Database {
     return this.target.display;
   }
 
-  /** One statement. One that reads is tried again when the connection turns out to have ended. */
-  async read<T extends object = Row>(sql: string, values: readonly unknown[] = []): Promise<T[]> {
-    return this.#alone((queries) => queries.rows<T>(sql, values), 2);
+  /** Statements that only read, each on its own; tried again when the connection turns out to have ended. */
+  async reading<T>(work: (queries: Queries) => Promise<T>): Promise<T> {
+    return this.#alone(work, 2);
   }
 
-  async run(sql: string, values: readonly unknown[] = []): Promise<number> {
+  read<T extends object = Row>(sql: string, values: readonly unknown[] = []): Promise<T[]> {
+    return this.reading((queries) => queries.rows<T>(sql, values));
+  }
+
+  /** One statement that changes something and tells of it. */
+  change<T extends object = Row>(sql: string, values: readonly unknown[] = []): Promise<T[]> {
+    return this.#alone((queries) => queries.rows<T>(sql, values), 1);
+  }
+
+  /** How many rows were changed. */
+  run(sql: string, values: readonly unknown[] = []): Promise<number> {
     return this.#alone((queries) => queries.run(sql, values), 1);
   }
 
@@ -120,11 +131,11 @@ export class Database {
 
   /** `@name` is a name in the schema of this store. */
   spell(sql: string): string {
-    let spelled = this.#spelled.get(sql);
-    if (spelled === undefined) {
-      spelled = sql.replaceAll(/@(?=[a-z])/g, `${this.schema}.`);
-      this.#spelled.set(sql, spelled);
-    }
+    const known = this.#spelled.get(sql);
+    if (known !== undefined) return known;
+    const spelled = sql.replaceAll(/@(?=[a-z])/g, `${this.schema}.`);
+    // Inserts of many rows are all different.
+    if (sql.length <= MAX_KEPT_SPELLING) this.#spelled.set(sql, spelled);
     return spelled;
   }
 
@@ -222,7 +233,8 @@ export class Database {
       query_timeout: this.#options.statementMs + GRACE_MS,
       // Ours stay below 2^53; the driver would give them as text.
       types: {
-        getTypeParser: (oid: number, format: "text") => (oid === INT8 ? Number : types.getTypeParser(oid, format)),
+        getTypeParser: (oid: number, format: "text") =>
+          oid === INT8 ? Number : types.getTypeParser(oid, format),
       } as never,
     };
   }

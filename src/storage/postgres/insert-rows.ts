@@ -5,20 +5,33 @@ import type { Queries } from "./queries.ts";
 const MAX_PARAMETERS = 30_000;
 const MAX_BYTES = 8 * 1024 * 1024;
 
-/** `into`: `@table(a, b)`. `suffix`: what is done on a conflict. Returns how many rows were put. */
+/** `into`: `@table(a, b)`. `suffix`: what is done on a conflict. */
 export async function insertRows(
   queries: Queries,
   into: string,
   rows: readonly (readonly unknown[])[],
   suffix = "",
-): Promise<number> {
-  let count = 0;
-  for (const batch of batchesOf(rows)) {
-    const width = batch[0]!.length;
-    const places = batch.map((_, row) => `(${parameters(row * width, width)})`).join(",");
-    count += await queries.run(`INSERT INTO ${into} VALUES ${places} ${suffix}`, batch.flat());
-  }
-  return count;
+): Promise<void> {
+  for (const batch of batchesOf(rows)) await queries.run(insertOf(into, batch, suffix), batch.flat());
+}
+
+/** The same with a suffix that says what is given back of the rows that were put. */
+export async function insertReturning<T extends object>(
+  queries: Queries,
+  into: string,
+  rows: readonly (readonly unknown[])[],
+  suffix: string,
+): Promise<T[]> {
+  const returned: T[] = [];
+  for (const batch of batchesOf(rows))
+    returned.push(...(await queries.rows<T>(insertOf(into, batch, suffix), batch.flat())));
+  return returned;
+}
+
+function insertOf(into: string, batch: readonly (readonly unknown[])[], suffix: string): string {
+  const width = batch[0]!.length;
+  const places = batch.map((_, row) => `(${parameters(row * width, width)})`).join(",");
+  return `INSERT INTO ${into} VALUES ${places} ${suffix}`;
 }
 
 function parameters(from: number, count: number): string {

@@ -50,7 +50,7 @@ async function migrate(database: Database, migrations: readonly PostgresMigratio
   });
 }
 
-function assertReadable(
+export function assertReadable(
   database: Database,
   version: number,
   migrations: readonly PostgresMigration[] = MIGRATIONS,

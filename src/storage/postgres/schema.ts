@@ -33,6 +33,7 @@ export const MIGRATIONS: readonly PostgresMigration[] = [
         chunks bytea NOT NULL,
         outline bytea NOT NULL,
         uses bytea NOT NULL,
+        chunk_count integer NOT NULL,
         lexical bytea NOT NULL
       );
       CREATE TABLE @place(
@@ -45,11 +46,12 @@ export const MIGRATIONS: readonly PostgresMigration[] = [
         last_links integer NOT NULL DEFAULT 0,
         last_segment integer NOT NULL DEFAULT 0,
         segment_count integer NOT NULL DEFAULT 0,
+        vectors_version integer NOT NULL DEFAULT 0,
         outbox_head bigint NOT NULL DEFAULT 0,
-        rebuilt text,
-        holder jsonb,
+        holder bytea,
+        held_since timestamptz,
         part_asked_at timestamptz,
-        finished jsonb
+        finished bytea
       );
       CREATE TABLE @blob(
         place integer NOT NULL REFERENCES @place(id) ON DELETE CASCADE,

@@ -9,6 +9,8 @@ export interface SegmentHead {
 
 export type ReadBlock = (segment: number, ordinal: number) => Uint8Array;
 
+export type BlockCache = Pick<LruCache<string, Block>, "getOrMake">;
+
 /** Where the groups of one key lie in one segment. */
 export interface GroupRun {
   bytes: Uint8Array;
@@ -19,12 +21,12 @@ export interface GroupRun {
 /** The segments of one kind that make up one generation, ascending by the ids they hold. */
 export class SegmentSet {
   readonly #readBlock: ReadBlock;
-  readonly #cache: LruCache<string, Block>;
+  readonly #cache: BlockCache;
 
   constructor(
     readonly segments: readonly SegmentHead[],
     readBlock: ReadBlock,
-    cache: LruCache<string, Block>,
+    cache: BlockCache,
   ) {
     this.#readBlock = readBlock;
     this.#cache = cache;
@@ -74,7 +76,7 @@ export class SegmentSet {
   }
 }
 
-function blockKey(segment: number, ordinal: number): string {
+export function blockKey(segment: number, ordinal: number): string {
   return `${segment}/${ordinal}`;
 }
 

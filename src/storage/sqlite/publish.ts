@@ -1,11 +1,10 @@
 import { throwDamaged } from "../../codec/byte-reader.ts";
 import type { ContentHash } from "../../core/content-hash.ts";
-import { AppError } from "../../core/errors.ts";
 import type { RelPath } from "../../core/rel-path.ts";
+import { assertGeneration } from "../assert-generation.ts";
 import { ORIGINS } from "../codec/origins.ts";
 import { encodeStamp } from "../codec/stamp-codec.ts";
 import type { FileEntry, Generation, ViewChange, ViewId, ViewInfo } from "../contract.ts";
-import type { StorageErrorCode } from "../errors.ts";
 import { describePublish } from "../outbox/describe-publish.ts";
 import { throwUnknown } from "../unknown-id.ts";
 import type { Connection } from "./connection.ts";
@@ -33,15 +32,6 @@ export function publishChange(db: Connection, view: ViewId, change: ViewChange):
   changeSeal(db, SEAL.views, { added: [sumOfView(after)], removed: [sumOfView(before)] });
   noteChange(db, () => describePublish(view, generation, change));
   return generation;
-}
-
-function assertGeneration({ root, generation }: ViewInfo, expected: Generation): void {
-  if (generation === expected) return;
-  throw new AppError(
-    "INDEX_CONFLICT" satisfies StorageErrorCode,
-    `view ${root} is at generation ${generation}, not ${expected}`,
-    { hint: "read the view again and repeat the update", retryable: true },
-  );
 }
 
 /** How many there are afterwards. */

@@ -1,0 +1,104 @@
+/** Stores in a PostgreSQL database: one place per family, and one registry per realm. */
+import { createHash } from "node:crypto";
+import type { ProjectionBackends } from "../backends.ts";
+import { capabilitiesOf } from "../capabilities.ts";
+import type { StoreCheck, StoreFactory, StoreFamily, StorePlace } from "../factory.ts";
+import type { Registry } from "../registry/contract.ts";
+import { describeServer } from "./check.ts";
+import { Database, type DatabaseOptions } from "./database.ts";
+import { prepareSchema } from "./migrate.ts";
+import { PostgresPlace } from "./place.ts";
+import { PostgresRegistry } from "./registry.ts";
+import { FORMAT_VERSION } from "./schema.ts";
+
+export interface PostgresOptions extends Omit<DatabaseOptions, "address"> {
+  /** Read when the database is first needed, so that what does not need it works without. */
+  address: () => string;
+  /** Whose paths these are. */
+  realm: () => string;
+}
+
+export class PostgresStoreFactory implements StoreFactory {
+  readonly id = "postgres";
+  readonly format = FORMAT_VERSION;
+  readonly supports = capabilitiesOf({
+    supportsKeeping: true,
+    supportsSnapshots: true,
+    supportsSeveralProcesses: true,
+  });
+  readonly #options: PostgresOptions;
+  readonly #backends: ProjectionBackends;
+  readonly #places = new Map<string, PostgresPlace>();
+  #opened: Database | null = null;
+  #preparing: Promise<void> | null = null;
+  #registry: Promise<Registry> | null = null;
+
+  constructor(options: PostgresOptions, backends: ProjectionBackends = {}) {
+    this.#options = options;
+    this.#backends = backends;
+  }
+
+  /** Readable enough to recognise, unique by the hash of its identity. */
+  placeOf({ name, identity }: StoreFamily): StorePlace {
+    const digest = createHash("sha256").update(identity).digest("hex").slice(0, 16);
+    const safe = name.replace(/[^A-Za-z0-9._-]+/g, "-").slice(0, 40) || "repository";
+    return this.placeAt(`${this.#options.realm()}/${safe}-${digest}`);
+  }
+
+  placeAt(key: string): StorePlace {
+    let place = this.#places.get(key);
+    if (!place) {
+      place = new PostgresPlace(key, this.#database, () => this.#prepare(), this.#backends);
+      this.#places.set(key, place);
+    }
+    return place;
+  }
+
+  openRegistry(): Promise<Registry> {
+    if (this.#registry) return this.#registry;
+    const opening = this.#prepare().then(() => new PostgresRegistry(this.#database, this.#options.realm()));
+    this.#registry = opening;
+    opening.catch(() => {
+      if (this.#registry === opening) this.#registry = null;
+    });
+    return opening;
+  }
+
+  checks(): StoreCheck[] {
+    return [{ name: "postgres", probe: () => describeServer(this.#database) }];
+  }
+
+  async closeExcept(places: ReadonlySet<StorePlace>): Promise<void> {
+    for (const place of [...this.#places.values()]) if (!places.has(place)) await place.close();
+  }
+
+  async close(): Promise<void> {
+    await this.closeExcept(new Set());
+    const registry = this.#registry;
+    this.#registry = null;
+    // One that could not be opened was told of to whoever asked for it.
+    await (await registry?.catch(() => null))?.close();
+    const database = this.#opened;
+    this.#opened = null;
+    this.#preparing = null;
+    this.#places.clear();
+    await database?.close();
+  }
+
+  get #database(): Database {
+    const { address, schema, connections, statementMs, connectMs } = this.#options;
+    this.#opened ??= new Database({ address: address(), schema, connections, statementMs, connectMs });
+    return this.#opened;
+  }
+
+  /** Tried again after it failed: the server may be back. */
+  #prepare(): Promise<void> {
+    if (this.#preparing) return this.#preparing;
+    const preparing = prepareSchema(this.#database);
+    this.#preparing = preparing;
+    preparing.catch(() => {
+      if (this.#preparing === preparing) this.#preparing = null;
+    });
+    return preparing;
+  }
+}
