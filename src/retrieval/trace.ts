@@ -118,14 +118,15 @@ function cutOf(
   { files, scope }: Ranking,
   whyNotShown: (entry: RankedFile) => string | null,
 ): SearchTrace["cut"] {
-  return files
-    .flatMap((entry) => {
-      const reason = whyNotShown(entry);
-      if (reason === null) return [];
-      const { path } = scope.members[entry.member]!.corpus.files[entry.file]!;
-      return [{ ...scope.nameOf(entry.member), path, score: entry.score, reason }];
-    })
-    .slice(0, CUT);
+  const cut: SearchTrace["cut"] = [];
+  for (const entry of files) {
+    const reason = whyNotShown(entry);
+    if (reason === null) continue;
+    const { path } = scope.members[entry.member]!.corpus.files[entry.file]!;
+    cut.push({ ...scope.nameOf(entry.member), path, score: entry.score, reason });
+    if (cut.length === CUT) break;
+  }
+  return cut;
 }
 
 function proposalsOf(

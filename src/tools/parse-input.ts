@@ -17,9 +17,17 @@ export interface InputSchema {
   required: readonly string[];
 }
 
+/** Made once for a tool: every call is read by it. */
+const schemas = new WeakMap<ToolDefinition, InputSchema>();
+
 export function schemaOf(tool: ToolDefinition): InputSchema {
-  const { properties = {}, required = [] } = z.toJSONSchema(tool.input, { io: "input" });
-  return { properties: properties as InputSchema["properties"], required };
+  let schema = schemas.get(tool);
+  if (!schema) {
+    const { properties = {}, required = [] } = z.toJSONSchema(tool.input, { io: "input" });
+    schema = { properties: properties as InputSchema["properties"], required };
+    schemas.set(tool, schema);
+  }
+  return schema;
 }
 
 export function parseInput(tool: ToolDefinition, raw: unknown): ParsedInput {

@@ -32,7 +32,7 @@ export async function supportingLines(
   for (const related of await relatedInScope(scope, chosen.slice(0, MAX_CHOSEN), withUsers)) {
     const { kind, scope: reach } = related.symbol;
     if (kind === "property" || kind === "enum-member" || reach === "local") continue;
-    const isAsked = answer.lineMatcher.match(related.symbol.qualifiedName).size > 0;
+    const isAsked = answer.lineMatcher.match(related.symbol.qualifiedName) !== null;
     if (related.relation === "used by" && !isAsked) continue;
     if (lines.length >= MAX_SUPPORTING_LINES) break;
     lines.push(lineOf(related));

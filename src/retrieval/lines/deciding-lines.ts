@@ -51,10 +51,7 @@ async function decideLines(
   for (const span of hit.spans) {
     const lines = linesOfSpan(text, outline, span);
     for (const [at, line] of lines.entries()) texts.set(span.startLine + at, line);
-    const own = { startLine: 1, endLine: lines.length };
-    const shifted = new Set([...definedAt].map((line) => line - span.startLine + 1));
-    for (const one of scoreLines(lines, own, lineMatcher, shifted))
-      scored.push({ ...one, line: one.line + span.startLine - 1 });
+    scored.push(...scoreLines(lines, span, lineMatcher, definedAt, span.startLine));
   }
   const named = pointed.filter((line) => texts.has(line)).slice(0, count);
   const picked = pickLines(scored, lineMatcher.masses, count - named.length, MIN_SHARE);

@@ -43,13 +43,15 @@ export class LineMatcher {
     });
   }
 
-  /** Position of each term that the line holds → how exactly it holds it. */
-  match(line: string): ReadonlyMap<number, number> {
-    const found = new Map<number, number>();
-    if (this.masses.length === 0) return found;
+  /** Position of each term that the line holds → how exactly it holds it; null for the many lines that hold none. */
+  match(line: string): ReadonlyMap<number, number> | null {
+    if (this.masses.length === 0) return null;
+    let found: Map<number, number> | null = null;
     eachWord(line, (word) => {
-      for (const { at, share } of this.#matchesOf(word))
-        if ((found.get(at) ?? 0) < share) found.set(at, share);
+      const matches = this.#matchesOf(word);
+      if (matches.length === 0) return;
+      found ??= new Map();
+      for (const { at, share } of matches) if ((found.get(at) ?? 0) < share) found.set(at, share);
     });
     return found;
   }
@@ -57,6 +59,12 @@ export class LineMatcher {
   #matchesOf(word: string): readonly Match[] {
     const known = this.#known.get(word);
     if (known) return known;
+    const matches = this.#compare(word);
+    this.#known.set(word, matches);
+    return matches;
+  }
+
+  #compare(word: string): readonly Match[] {
     const matches: Match[] = [];
     for (const term of wordTerms(word)) {
       const exact = this.#byTerm.get(term);
@@ -66,7 +74,8 @@ export class LineMatcher {
         if (near !== undefined) matches.push({ at: near, share: VARIANT_SHARE });
       }
     }
-    this.#known.set(word, matches);
-    return matches;
+    return matches.length > 0 ? matches : NONE;
   }
 }
+
+const NONE: readonly Match[] = [];

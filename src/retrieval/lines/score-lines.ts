@@ -36,13 +36,15 @@ export function scoreLines(
   range: LineRange,
   matcher: LineMatcher,
   definedAt: ReadonlySet<number>,
+  /** Number of the first of the lines. */
+  first = 1,
 ): ScoredLine[] {
   const scored: ScoredLine[] = [];
-  const last = Math.min(range.endLine, lines.length);
+  const last = Math.min(range.endLine, lines.length + first - 1);
   for (let line = range.startLine; line <= last; line++) {
-    const text = lines[line - 1]!;
+    const text = lines[line - first]!;
     const terms = matcher.match(text);
-    if (terms.size === 0) continue;
+    if (!terms) continue;
     const factor = definedAt.has(line) ? DEFINITION_FACTOR : FACTORS[lineKindOf(text)];
     if (factor === 0) continue;
     scored.push({ line, factor, terms, score: factor * massOf(terms, matcher.masses) });

@@ -12,6 +12,7 @@ import { throwDamaged } from "../../codec/byte-reader.ts";
 import type { SkippedFile, ViewFile, ViewId, ViewInfo } from "../contract.ts";
 import { SEGMENT_KIND, type SegmentKind } from "../segments/segment-kind.ts";
 import type { Connection } from "./connection.ts";
+import { prepared } from "./prepared.ts";
 
 /** What the sets are called, in the table and in messages. */
 export const SEAL = {
@@ -135,10 +136,9 @@ function total(sums: readonly number[]): number {
 }
 
 function read(db: Connection, name: string): { rows: number; sum: number } {
-  const stored = db
-    .prepare<[string], { rows: number; sum: number }>(
-      "SELECT row_count AS rows, row_sum AS sum FROM row_seal WHERE name = ?",
-    )
-    .get(name);
+  const stored = prepared<[string], { rows: number; sum: number }>(
+    db,
+    "SELECT row_count AS rows, row_sum AS sum FROM row_seal WHERE name = ?",
+  ).get(name);
   return stored ?? throwDamaged(`the checksum of the ${name} is gone`);
 }

@@ -5,6 +5,7 @@ import { decodeStamp } from "../codec/stamp-codec.ts";
 import type { BlobId, Generation, LinksId, SkippedFile, ViewFile, ViewId, ViewInfo } from "../contract.ts";
 import type { Connection } from "./connection.ts";
 import { decodePath, type StoredPath } from "./path-name.ts";
+import { prepared } from "./prepared.ts";
 import {
   assertSealed,
   changeSeal,
@@ -100,7 +101,7 @@ export function deleteView(db: Connection, view: ViewId): boolean {
 
 /** As they lie there. Without the index of roots, which may disagree with the table. */
 export function scanViews(db: Connection): ViewInfo[] {
-  const rows = db.prepare<[], ViewRow>("SELECT * FROM view NOT INDEXED").all();
+  const rows = prepared<[], ViewRow>(db, "SELECT * FROM view NOT INDEXED").all();
   return rows.map((row) => ({
     id: row.id as ViewId,
     root: row.root,

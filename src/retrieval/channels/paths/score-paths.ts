@@ -95,14 +95,23 @@ class PathSums {
     }
   }
 
+  /** Contract: called once, after everything was added. */
   scores(total: number): PathScores {
+    const { files } = this.#corpus;
+    // Most files match no word: they stay at 0 without a division.
+    for (let file = 0; file < files.length; file++) {
+      if (this.#either[file] === 0) continue;
+      this.#stem[file]! /= total;
+      this.#directory[file]! /= total;
+      this.#either[file]! /= total;
+      const words = Math.max(1, files[file]!.facts.stem.length);
+      this.#matchedStemWords[file] = Math.min(1, this.#matchedStemWords[file]! / words);
+    }
     return {
-      stemRecall: this.#stem.map((value) => value / total),
-      stemPrecision: this.#matchedStemWords.map((value, file) =>
-        Math.min(1, value / Math.max(1, this.#corpus.files[file]!.facts.stem.length)),
-      ),
-      directoryRecall: this.#directory.map((value) => value / total),
-      pathRecall: this.#either.map((value) => value / total),
+      stemRecall: this.#stem,
+      stemPrecision: this.#matchedStemWords,
+      directoryRecall: this.#directory,
+      pathRecall: this.#either,
     };
   }
 }

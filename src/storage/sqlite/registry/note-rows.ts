@@ -3,6 +3,7 @@ import { crc32 } from "node:zlib";
 import { throwDamaged } from "../../../codec/byte-reader.ts";
 import type { NoteKind } from "../../registry/contract.ts";
 import type { Connection } from "../connection.ts";
+import { prepared } from "../prepared.ts";
 import { readingRows } from "../row-seals.ts";
 
 const NOTES = "notes of repositories";
@@ -24,9 +25,10 @@ export function readNote(db: Connection, path: string, kind: NoteKind): string |
 
 export function readNotes(db: Connection, kind: NoteKind): Map<string, string> {
   return readingRows(NOTES, () => {
-    const rows = db
-      .prepare<[string], Row>("SELECT path, text, sum FROM note WHERE kind = ? ORDER BY path")
-      .all(kind);
+    const rows = prepared<[string], Row>(
+      db,
+      "SELECT path, text, sum FROM note WHERE kind = ? ORDER BY path",
+    ).all(kind);
     return new Map(rows.map((row) => [row.path, checked(row, kind)]));
   });
 }

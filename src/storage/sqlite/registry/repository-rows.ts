@@ -1,6 +1,7 @@
 import { crc32 } from "node:zlib";
 import type { RepositoryRecord, RepositoryUpdate } from "../../registry/contract.ts";
 import type { Connection } from "../connection.ts";
+import { prepared } from "../prepared.ts";
 import { assertSealed, changeSeal, readingRows } from "../row-seals.ts";
 
 export const REPOSITORIES = "repositories";
@@ -31,7 +32,7 @@ export function readRepositories(db: Connection): RepositoryRecord[] {
 
 /** As they lie there. Without the index of paths, which may disagree with the table. */
 export function scanRepositories(db: Connection): Row[] {
-  return db.prepare<[], Row>("SELECT * FROM repository NOT INDEXED").all();
+  return prepared<[], Row>(db, "SELECT * FROM repository NOT INDEXED").all();
 }
 
 export function sumOfRepository(row: Row): number {
