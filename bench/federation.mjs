@@ -4,16 +4,21 @@
 //
 //   npm run build
 //   node bench/federation.mjs --sets DIR --mirror DIR --work DIR [--suite semble] [--repo NAME]... [--json FILE]
+//                             [--ways alone,all,typed]
 //
-// --sets, --mirror, --work: as for bench/retrieval.mjs. Times are CPU of a warm process, one question at a time.
+// --sets, --mirror, --work: as for bench/retrieval.mjs. Times are CPU of a warm process for a whole question, one at a time,
+// without comparing the trees with the index.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { importBundled } from "./lib/bundle.mjs";
 import { corporaOf, treeOf } from "./lib/labelled-sets.mjs";
 
 const options = readArguments(process.argv.slice(2));
 const clew = await import(new URL("../dist/index.js", import.meta.url));
 const sets = resolve(options.sets);
+const { scopeRequest, takeScope } = await importBundled("scope-internals.mjs");
+const searchTool = clew.TOOLS.find(({ name }) => name === "search");
 const { loadAnnotations, score } = await import(pathToFileURL(join(sets, "score.mjs")).href);
 const work = resolve(options.work);
 mkdirSync(work, { recursive: true });
@@ -22,8 +27,13 @@ const members = await indexAll();
 const tasks = loadAnnotations(join(sets, options.suite), () => "", new Set(members.keys()));
 const ways = {
   alone: (task) => ask(scopes.get(task.repo), task.query, task),
-  "of all": (task) => ask(all, task.query, task),
-  "of all, repo: typed": (task) => ask(all, `repo:${members.get(task.repo).name} ${task.query}`, task),
+  all: (task) => ask(all, task.query, task),
+  typed: async (task) => {
+    const query = `repo:${members.get(task.repo).name} ${task.query}`;
+    const { asked, input } = takeScope(searchTool, { query, scope: "global" });
+    const scope = await engine.resolveScope(scopeRequest(searchTool, asked), work);
+    return ask(scope, input.query, task);
+  },
 };
 const all = await engine.resolveScope({ kind: "global", repositories: [] }, work);
 const scopes = new Map();
@@ -31,8 +41,8 @@ for (const [name, { root }] of members)
   scopes.set(name, await engine.resolveScope({ kind: "repository", repositories: [root] }, work));
 console.log(`${all.length} repositories in the scope of all, ${tasks.length} questions`);
 const report = {};
-for (const [way, run] of Object.entries(ways)) report[way] = await measure(way, run);
-compareRows("alone", "of all, repo: typed");
+for (const way of options.ways.split(",")) report[way] = await measure(way, ways[way]);
+if (report.alone && report.typed) compareRows("alone", "typed");
 if (options.json) writeFileSync(options.json, `${JSON.stringify(report, null, 1)}\n`);
 await engine.close();
 
@@ -53,22 +63,18 @@ async function indexAll() {
 
 /** Files in their order, with the repository they are of: a file of another one is never the right one. */
 async function ask(scope, query, task) {
-  return engine.read(
-    scope,
-    async ({ searcher }) => {
-      const start = process.cpuUsage();
-      const { hits } = await searcher.search(query, {});
-      const { user, system } = process.cpuUsage(start);
-      const own = members.get(task.repo).name;
-      return {
-        ms: (user + system) / 1_000,
-        files: hits.map(({ repository, path }) =>
-          repository === undefined || repository === own ? path : `${repository}\u0000${path}`,
-        ),
-      };
-    },
-    { isStaleAllowed: true },
-  );
+  const start = process.cpuUsage();
+  const { hits } = await engine.read(scope, ({ searcher }) => searcher.search(query, {}), {
+    isStaleAllowed: true,
+  });
+  const { user, system } = process.cpuUsage(start);
+  const own = members.get(task.repo).name;
+  return {
+    ms: (user + system) / 1_000,
+    files: hits.map(({ repository, path }) =>
+      repository === undefined || repository === own ? path : `${repository}\u0000${path}`,
+    ),
+  };
 }
 
 async function measure(way, run) {
@@ -88,7 +94,7 @@ async function measure(way, run) {
   times.sort((a, b) => a - b);
   const at = (share) => times[Math.floor(share * (times.length - 1))].toFixed(1);
   console.log(
-    `${way.padEnd(20)} NDCG@10 ${result.overall.ndcg10.toFixed(4)} macro ${ndcg10.toFixed(4)} micro, success@1 ${s1.toFixed(4)} @5 ${s5.toFixed(4)} @10 ${s10.toFixed(4)}; CPU p50 ${at(0.5)} p95 ${at(0.95)} ms`,
+    `${way.padEnd(6)} NDCG@10 ${result.overall.ndcg10.toFixed(4)} macro ${ndcg10.toFixed(4)} micro, success@1 ${s1.toFixed(4)} @5 ${s5.toFixed(4)} @10 ${s10.toFixed(4)}; CPU p50 ${at(0.5)} p95 ${at(0.95)} ms`,
   );
   return {
     overall: result.overall,
@@ -106,13 +112,13 @@ function compareRows(first, second) {
     ({ ranks }, at) => JSON.stringify(ranks) !== JSON.stringify(other[at].ranks),
   );
   console.log(
-    `questions whose right files have other ranks ${first} and ${second}: ${differing.length} of ${other.length}`,
+    `questions whose right files have other ranks when asked ${first} and ${second}: ${differing.length} of ${other.length}`,
   );
   for (const { repo, query } of differing.slice(0, 10)) console.log(`  ${repo}: ${query}`);
 }
 
 function readArguments(words) {
-  const read = { suite: "semble", repo: [] };
+  const read = { suite: "semble", repo: [], ways: "alone,all,typed" };
   for (let at = 0; at < words.length; at += 2) {
     const key = words[at].replace(/^--/, "");
     if (key === "repo") read.repo.push(words[at + 1]);
@@ -120,6 +126,6 @@ function readArguments(words) {
   }
   if (read.sets && read.work) return read;
   const lines = readFileSync(fileURLToPath(import.meta.url), "utf8").split("\n");
-  console.error(lines.slice(1, 9).join("\n"));
+  console.error(lines.slice(1, 11).join("\n"));
   process.exit(2);
 }

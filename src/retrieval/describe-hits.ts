@@ -10,6 +10,7 @@ import { chooseSpans, type HitSpan } from "./rank/choose-spans.ts";
 import { evidenceOf, type RankedFile, type Ranking } from "./rank/rank-scope.ts";
 import { explainReasons } from "./rank/reasons.ts";
 import { contributionsOf } from "./rank/score.ts";
+import { Copies } from "./scope/copies.ts";
 import type { Scope, ScopeMember } from "./scope/scope.ts";
 import type { SearchHit } from "./search.ts";
 import { type Outline, outlineOf, readOutlines, type SearchableView } from "./searchable-view.ts";
@@ -21,23 +22,27 @@ export interface HitRequest {
   filters: QueryFilters;
   limit: number;
   spanLimit: number;
+  /** Likeness from which on code of two repositories counts as the same. */
+  nearDuplicate?: number | undefined;
 }
 
 /** Spans looked at when only those of some kinds are wanted. */
 const SPANS_OF_KINDS = 40;
 
 export async function describeHits(request: HitRequest): Promise<SearchHit[]> {
-  const { ranking, understanding, filters, limit, spanLimit } = request;
+  const { ranking, understanding, filters, limit, spanLimit, nearDuplicate } = request;
   const { scope } = ranking;
   const shortlist = shortlistOf(ranking, filters, limit);
   const matchedTerms = matchedTermsOf(ranking, shortlist);
   const wantedNames = namesWanted(understanding);
   const spelling = spellingOf(understanding);
   const counts = new Counts(scope.members);
+  const copies = scope.hasSeveral ? new Copies(nearDuplicate) : null;
   const hits: SearchHit[] = [];
+  let found = 0;
   await readFirstOutlines(scope, shortlist.slice(0, limit));
   for (const entry of shortlist) {
-    if (hits.length >= limit) break;
+    if (found >= limit) break;
     const member = scope.members[entry.member]!;
     if (counts.isFull(member)) continue;
     const file = member.corpus.files[entry.file]!;
@@ -61,10 +66,29 @@ export async function describeHits(request: HitRequest): Promise<SearchHit[]> {
         : all;
     if (filters.kinds.length > 0 && spans.length === 0) continue;
     const summary = await scope.askOne(member, () => summaryOf(member.view, file, outline));
-    hits.push(hitOf(entry, ranking, file, summary, spans));
+    const hit = hitOf(entry, ranking, file, summary, spans);
+    const similarTo = copies && originalOf(hit, outline, copies);
+    hits.push(similarTo ? { ...hit, similarTo } : hit);
+    if (!similarTo) found++;
     counts.add(member);
   }
-  return hits;
+  return ownFirst(scope, hits);
+}
+
+/** Members that an answer may hold few files of are there to look things up in: they stand behind what is worked on. */
+function ownFirst(scope: Scope, hits: readonly SearchHit[]): SearchHit[] {
+  const placeOf = (hit: SearchHit) => {
+    const { cap, weight = 1 } = scope.memberOf(hit);
+    return cap === undefined ? 0 : 1 / weight;
+  };
+  return [...hits].sort((a, b) => placeOf(a) - placeOf(b));
+}
+
+/** By what is shown first of the file. */
+function originalOf(hit: SearchHit, { chunks }: Outline, copies: Copies): string | null {
+  const [span] = hit.spans;
+  const sketch = chunks[span?.chunks[0] ?? -1]?.fingerprint ?? [];
+  return span && sketch.length > 0 ? copies.originalOf(hit, span, sketch) : null;
 }
 
 /** Most hits are the first ones: one read for each member, in place of one for each file. */
@@ -102,7 +126,8 @@ export function shortlistOf(
   { kinds }: Pick<QueryFilters, "kinds">,
   limit: number,
 ): RankedFile[] {
-  const most = kinds.length > 0 ? limit * 6 : limit;
+  // Copies that other repositories have take no place.
+  const most = limit * (kinds.length > 0 ? 6 : scope.hasSeveral ? 2 : 1);
   if (scope.members.every(({ cap }) => cap === undefined)) return files.slice(0, most);
   // With a filter of kinds it is not known yet which of a member's files count towards its cap.
   if (kinds.length > 0) return files.slice(0, most * scope.members.length);
@@ -143,8 +168,9 @@ function hitOf(
   summary: string,
   spans: HitSpan[],
 ): SearchHit {
-  const { weight = 1 } = scope.members[entry.member]!;
-  const contributions = contributionsOf(entry.row, scorer, layout, weight);
+  const { weight: memberWeight = 1 } = scope.members[entry.member]!;
+  const { repeated } = entry;
+  const contributions = contributionsOf(entry.row, scorer, layout, { memberWeight, repeated });
   return {
     ...scope.nameOf(entry.member),
     path,

@@ -1,4 +1,5 @@
 /** Search answers as text: one grep-shaped line per span, or as markdown; and the account of every score. */
+import { displayPath } from "../core/rel-path.ts";
 import { sanitizeText } from "../core/sanitize.ts";
 import type { ContextAnswer } from "./assemble/context-answer.ts";
 import { oneLine, spanTitle } from "./assemble/map-line.ts";
@@ -28,6 +29,10 @@ function shownSpans({ spans }: SearchHit, rank: number): HitSpan[] {
 function textHit(hit: SearchHit, spans: readonly HitSpan[]): string[] {
   const path = qualifiedPath(hit);
   if (spans.length === 0) return [`${path}:1: ${hit.reasons.join("; ")}`];
+  if (hit.similarTo !== undefined) {
+    const [{ startLine, endLine }] = hit.spans as [HitSpan];
+    return [`${path}:${startLine}-${endLine}: similar to ${displayPath(hit.similarTo)}`];
+  }
   return spans.flatMap((span, at) => [
     `${at === 0 ? `${path}:` : "  "}${span.startLine}-${span.endLine}: ${whatOf(span, hit)}`.trimEnd(),
     ...(span.lines ?? []).map((line) => `    ${lineText(line)}`),
@@ -54,7 +59,10 @@ function clip(text: string): string {
 }
 
 function markdownHit(hit: SearchHit, spans: readonly HitSpan[], rank: number): string[] {
-  const lines = [`${rank}. \`${qualifiedPath(hit)}\` — ${hit.reasons.join("; ")}`];
+  const why =
+    hit.similarTo === undefined ? hit.reasons.join("; ") : `similar to ${displayPath(hit.similarTo)}`;
+  const lines = [`${rank}. \`${qualifiedPath(hit)}\` — ${why}`];
+  if (hit.similarTo !== undefined) return lines;
   for (const span of spans) {
     const what = spanTitle(span).replaceAll("`", "'");
     lines.push(`   - lines ${span.startLine}-${span.endLine}${what ? ` \`${what}\`` : ""}: ${span.reason}`);

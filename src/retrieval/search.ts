@@ -32,6 +32,8 @@ export interface SearchOptions {
   spans?: number;
   /** Cosine below which meaning alone brings no file in; as the view is set when absent. */
   similarity?: number;
+  /** Likeness from which on code of two repositories counts as the same; 0.92 when absent. */
+  nearDuplicate?: number;
   /** Tells of every proposal of a channel why it was made. */
   explain?: boolean;
   /** Reads the first hits and shows the lines that decide. */
@@ -52,6 +54,8 @@ export interface SearchHit {
   reasons: string[];
   /** What the file is for, in one line; empty when nothing can be said. */
   summary: string;
+  /** The place in another repository that it repeats. */
+  similarTo?: string;
   contributions: Contribution[];
   /** Position in the corpus of the generation; for expansion, not for display. */
   file: number;
@@ -162,7 +166,14 @@ async function computeSearch(
   });
   const ranking = await rankScope(scope, understanding, layout);
   const limit = Math.max(1, Math.min(MAX_LIMIT, options.limit ?? DEFAULT_LIMIT));
-  const request = { ranking, understanding, filters, limit, spanLimit: options.spans ?? MAX_SPANS };
+  const request = {
+    ranking,
+    understanding,
+    filters,
+    limit,
+    spanLimit: options.spans ?? MAX_SPANS,
+    nearDuplicate: options.nearDuplicate,
+  };
   const described = await describeHits(request);
   const hits =
     isAnyWordKnown(ranking) || isMeaningKnown(ranking)

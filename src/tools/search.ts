@@ -36,6 +36,7 @@ export default defineTool({
       limit: input.limit ?? session.defaults.maxFiles ?? DEFAULT_LIMIT,
       filters: filtersOf(input),
       explain: input.explain,
+      nearDuplicate: session.defaults.nearDuplicate,
       showsLines: true,
     });
     refuseUnknown(answer.filtered);
@@ -72,24 +73,27 @@ function nextStep(answer: SearchAnswer): Suggestion {
 }
 
 function searchData(answer: SearchAnswer, isExplained: boolean) {
-  const results = answer.hits.map(({ path, repository, language, score, spans, reasons, contributions }) => ({
-    file: placeOfFile({ path, repository }),
-    ...(repository !== undefined && { repository }),
-    language,
-    score,
-    reasons,
-    startLine: spans[0]?.startLine ?? 1,
-    endLine: spans[0]?.endLine ?? 1,
-    spans: spans.map(({ startLine, endLine, symbol, kind, reason, lines }) => ({
-      startLine,
-      endLine,
-      symbol,
-      kind,
-      reason,
-      lines,
-    })),
-    ...(isExplained && { contributions }),
-  }));
+  const results = answer.hits.map(
+    ({ path, repository, language, score, spans, reasons, similarTo, contributions }) => ({
+      file: placeOfFile({ path, repository }),
+      ...(repository !== undefined && { repository }),
+      language,
+      score,
+      reasons,
+      ...(similarTo !== undefined && { similarTo }),
+      startLine: spans[0]?.startLine ?? 1,
+      endLine: spans[0]?.endLine ?? 1,
+      spans: spans.map(({ startLine, endLine, symbol, kind, reason, lines }) => ({
+        startLine,
+        endLine,
+        symbol,
+        kind,
+        reason,
+        lines,
+      })),
+      ...(isExplained && { contributions }),
+    }),
+  );
   const { intent } = answer.trace;
   const explained = isExplained ? { understanding: answer.understanding, trace: answer.trace } : {};
   return { fields: { intent, certainty: answer.certainty, ...explained }, lists: { results } };

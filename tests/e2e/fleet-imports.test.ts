@@ -33,7 +33,7 @@ const web = scratch.folder("web").repository({
   "package.json": json({ name: "web", dependencies: { "@shop/core": "^2.0.0" } }),
   "src/cart.ts":
     'import { priceOf } from "@shop/core";\nimport { roundMoney } from "@shop/core/money";\nimport { label } from "./label.ts";\nexport function cartTotal(cents: number): string {\n  return label(roundMoney(priceOf(cents)));\n}\n',
-  "src/label.ts": "export const label = (cents: number) => `${cents} cents`;\n",
+  "src/label.ts": "export const label = (cents: number) => String(cents);\n",
   ...Object.fromEntries(
     Array.from({ length: USERS }, (_, at) => [
       `src/many/page${at}.ts`,

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import {
   context,
   contextOfMembers,
+  renderSearch,
   type SearchableView,
   type SearchMember,
   search,
@@ -116,6 +117,23 @@ describe("three repositories", () => {
     expect(places(answer).slice(0, 2)).toEqual(["billing:src/orbit.ts", "shipping:src/orbit.ts"]);
   });
 
+  it("show a copy with what it repeats, and in no other file's place", async () => {
+    const asked = "computeOrbit radius, printLabel of a parcel";
+    const answer = await searchMembers(members, asked, { limit: 4 });
+    const copy = answer.hits.find(({ similarTo }) => similarTo !== undefined)!;
+    expect([copy.repository, copy.path, copy.similarTo]).toEqual([
+      "billing",
+      "src/orbit.ts",
+      "shipping:src/orbit.ts:1-9",
+    ]);
+    expect(answer.hits).toHaveLength(5);
+    expect(renderSearch(answer, "text").split("\n")).toContain(
+      "billing:src/orbit.ts:1-9: similar to shipping:src/orbit.ts:1-9",
+    );
+    const { hits } = await searchMembers(members, asked, { limit: 4, nearDuplicate: 1.01 });
+    expect(hits.filter(({ similarTo }) => similarTo === undefined)).toHaveLength(4);
+  });
+
   it("with a weight come first, and the score says why", async () => {
     const weighted = members.map((member) =>
       member.name === "shipping" ? { ...member, weight: 2 } : member,
@@ -137,6 +155,13 @@ describe("three repositories", () => {
     expect(places(answer).filter((place) => place.startsWith("shipping:"))).toHaveLength(1);
     expect(places(answer)).toContain("notes:docs/guide.md");
     expect(answer.trace.cut.find(({ repository }) => repository === "shipping")!.reason).toContain("1 file");
+  });
+
+  it("that are only looked things up in stand behind the others, whatever their scores", async () => {
+    const capped = members.map((member) => (member.name === "shipping" ? { ...member, cap: 5 } : member));
+    const shown = places(await searchMembers(capped, "weigh parcel"));
+    expect(shown[0]).toBe("notes:docs/guide.md");
+    expect(shown.at(-1)).toMatch(/^shipping:/);
   });
 
   it("with a path filter show only files that it lets through", async () => {

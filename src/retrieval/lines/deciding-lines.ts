@@ -29,7 +29,11 @@ function linesShown(rank: number): number {
 export async function withDecidingLines(scope: Scope, answer: SearchAnswer): Promise<SearchAnswer> {
   const hits: SearchHit[] = [];
   for (const [rank, hit] of answer.hits.entries())
-    hits.push(rank < FILES_WITH_LINES ? await decideLines(scope, answer, hit, linesShown(rank)) : hit);
+    hits.push(
+      rank < FILES_WITH_LINES && hit.similarTo === undefined
+        ? await decideLines(scope, answer, hit, linesShown(rank))
+        : hit,
+    );
   return { ...answer, hits };
 }
 

@@ -1,11 +1,14 @@
 /** A cheap order over all files of a member that anything was found in, to decide whose features are worth computing. */
 import type { Evidence, Gathered } from "../channels/contract.ts";
-import type { ScopeMember } from "../scope/scope.ts";
+import type { Scope, ScopeMember } from "../scope/scope.ts";
 
 /** Files whose features are computed in full, by that order; more cost time and found next to nothing. */
 const DEFAULT_CANDIDATES = 300;
+/** Of each of many members. */
+const LEAST_CANDIDATES = 40;
 
 export function chooseCandidates(
+  scope: Scope,
   { corpus, isAllowed, view }: ScopeMember,
   evidence: readonly Evidence[],
   gathered: Gathered,
@@ -20,7 +23,8 @@ export function chooseCandidates(
     found.push(file.index);
   }
   found.sort((a, b) => order[b]! - order[a]! || a - b);
-  const chosen = new Set(found.slice(0, view.width?.candidates ?? DEFAULT_CANDIDATES));
+  const most = scope.shareOf(view.width?.candidates ?? DEFAULT_CANDIDATES, LEAST_CANDIDATES);
+  const chosen = new Set(found.slice(0, most));
   for (const one of evidence) {
     for (const file of one.proposals?.(found, gathered) ?? [])
       if (!isAllowed || isAllowed(file)) chosen.add(file);

@@ -9,9 +9,12 @@ import { chooseCandidates } from "./choose-candidates.ts";
 import type { FeatureLayout } from "./feature-layout.ts";
 import { fillRows, scaleRows } from "./feature-rows.ts";
 import { handScorer, learnedScorer, memberPoints, type Scorer, scoreRow } from "./score.ts";
+import { spreadMembers } from "./spread-members.ts";
 
 export interface RankedFile extends Candidate {
   score: number;
+  /** What the score lost because other files of its member came before it; absent for nothing. */
+  repeated?: number;
 }
 
 export interface Ranking {
@@ -58,7 +61,8 @@ export async function rankScope(
     score: scoreRow(row, scorer) + extra[member]!,
   }));
   files.sort((a, b) => b.score - a.score || a.member - b.member || a.file - b.file);
-  return { scope, layout, terms, files, scorer, evidence, problems: problems.flat() };
+  const ordered = scope.members.length > 1 ? spreadMembers(files, scope.members.length) : files;
+  return { scope, layout, terms, files: ordered, scorer, evidence, problems: problems.flat() };
 }
 
 const PLAIN_WORD = /^[A-Za-z][a-z]{2,}$/;
@@ -95,7 +99,7 @@ async function gatherRows(
 ): Promise<Candidate[]> {
   const rows = await scope.ask(async (member) => {
     const own = evidence.map((members) => members[member.position]!);
-    const files = chooseCandidates(member, own, gatheredOf(layout, evidence, member.position));
+    const files = chooseCandidates(scope, member, own, gatheredOf(layout, evidence, member.position));
     for (const one of own) await one.prepare?.(files);
     return fillRows(member, files, own, layout);
   });

@@ -90,7 +90,7 @@ export function contributionsOf(
   row: Float64Array,
   scorer: Scorer,
   layout: FeatureLayout,
-  memberWeight = 1,
+  { memberWeight = 1, repeated = 0 }: { memberWeight?: number; repeated?: number | undefined } = {},
 ): Contribution[] {
   const corrections = new Float64Array(row.length);
   addTreePoints(scorer.trees, row, corrections);
@@ -102,9 +102,9 @@ export function contributionsOf(
     const points = value * weight + correction;
     if (points !== 0) contributions.push({ feature, value, weight, correction, points });
   });
-  const points = memberPoints(memberWeight);
-  if (points !== 0)
-    contributions.push({ feature: "memberWeight", value: points, weight: 1, correction: 0, points });
+  const ofScope = { memberWeight: memberPoints(memberWeight), memberRepeated: repeated };
+  for (const [feature, points] of Object.entries(ofScope))
+    if (points !== 0) contributions.push({ feature, value: points, weight: 1, correction: 0, points });
   return contributions.sort(
     (a, b) =>
       Math.abs(b.points) - Math.abs(a.points) || layout.columnOf(a.feature) - layout.columnOf(b.feature),

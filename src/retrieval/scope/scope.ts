@@ -60,6 +60,15 @@ export class Scope {
     return this.members.find(({ name }) => name === repository) ?? this.members[0]!;
   }
 
+  /**
+   * How much of something that costs time each member may have: all of it when it is asked alone, less the more are asked,
+   * since few of many have what is looked for.
+   */
+  shareOf(most: number, least: number): number {
+    const fair = Math.ceil((2 * most) / this.members.length);
+    return Math.min(most, Math.max(least, fair));
+  }
+
   /** What names a member in an answer: nothing when there is one. */
   nameOf(position: number): { repository?: string } {
     return this.hasSeveral ? { repository: this.members[position]!.name } : {};

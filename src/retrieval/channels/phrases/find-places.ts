@@ -2,7 +2,7 @@
 import { wordTerms } from "../../../core/terms.ts";
 import type { Phrase } from "../../query/phrases.ts";
 import { STOP_WORDS } from "../../query/stop-words.ts";
-import type { ScopeMember } from "../../scope/scope.ts";
+import type { Scope, ScopeMember } from "../../scope/scope.ts";
 import { readPostings } from "../../terms/term-postings.ts";
 
 /** The rarest words find the place; more of them only cost. */
@@ -13,6 +13,8 @@ const COMMON = 0.35;
 const MOST_RARITY = Math.log(1 + 20);
 /** Chunks are read from the working tree, so few of them. */
 const MAX_CHUNKS = 14;
+/** Of each of many members. */
+const LEAST_CHUNKS = 2;
 /** Of the mass that the best chunk holds. */
 const MIN_SHARE = 0.4;
 
@@ -23,7 +25,11 @@ export interface PhrasePlaces {
   isKnown(word: string): boolean;
 }
 
-export async function findPlaces({ view, corpus }: ScopeMember, phrase: Phrase): Promise<PhrasePlaces> {
+export async function findPlaces(
+  scope: Scope,
+  { view, corpus }: ScopeMember,
+  phrase: Phrase,
+): Promise<PhrasePlaces> {
   const words = phrase.filter((word) => !STOP_WORDS.has(word) && word.length > 1);
   const termOf = new Map(words.map((word) => [word, wordTerms(word)[0] ?? ""]));
   const known = await readPostings(view, [...new Set(termOf.values())]);
@@ -41,7 +47,9 @@ export async function findPlaces({ view, corpus }: ScopeMember, phrase: Phrase):
       last = chunk;
     }
   }
-  const ordered = [...mass].sort(([a, x], [b, y]) => y - x || a - b).slice(0, MAX_CHUNKS);
+  const ordered = [...mass]
+    .sort(([a, x], [b, y]) => y - x || a - b)
+    .slice(0, scope.shareOf(MAX_CHUNKS, LEAST_CHUNKS));
   const best = ordered[0]?.[1] ?? 0;
   return {
     chunks: ordered.filter(([, value]) => value >= MIN_SHARE * best).map(([chunk]) => chunk),

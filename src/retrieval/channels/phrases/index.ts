@@ -5,7 +5,7 @@
  */
 import type { CorpusFile } from "../../corpus/corpus.ts";
 import { findPhrases, type Phrase, wordsOf } from "../../query/phrases.ts";
-import type { ScopeMember } from "../../scope/scope.ts";
+import type { Scope, ScopeMember } from "../../scope/scope.ts";
 import { outlineOf } from "../../searchable-view.ts";
 import { type Asked, type Channel, type Evidence, gatherEach } from "../contract.ts";
 import { percent } from "../explaining.ts";
@@ -50,7 +50,7 @@ async function gatherPhrases(member: ScopeMember, { understanding, scope }: Aske
   const found = new Map<number, Found>();
   for (const phrase of findPhrases(text, segments, classification.kind)) {
     scope.check();
-    await addPhrase(member, phrase, found);
+    await addPhrase(scope, member, phrase, found);
   }
   if (found.size === 0) return { fill: () => {} };
   const { filesOfDoc, files } = member.corpus;
@@ -75,9 +75,14 @@ async function gatherPhrases(member: ScopeMember, { understanding, scope }: Aske
   };
 }
 
-async function addPhrase(member: ScopeMember, phrase: Phrase, found: Map<number, Found>): Promise<void> {
+async function addPhrase(
+  scope: Scope,
+  member: ScopeMember,
+  phrase: Phrase,
+  found: Map<number, Found>,
+): Promise<void> {
   const { view, corpus } = member;
-  const { chunks, isKnown } = await findPlaces(member, phrase);
+  const { chunks, isKnown } = await findPlaces(scope, member, phrase);
   const matcher = new PhraseMatcher(phrase, isKnown);
   const texts = new Map<number, readonly string[] | null>();
   for (const chunk of chunks) {

@@ -19,6 +19,8 @@ import {
 /** Name of its trace, which is shown with the model. */
 export const MEANING = "meaning";
 const CLOSEST_DOCS = 30;
+/** Of each of many members. */
+const LEAST_CLOSEST_DOCS = 5;
 
 const ABOUT: Record<VectorFeature, [about: string, phrase: string]> = {
   vectorMax: ["cosine of the closest passage", "a passage is close in meaning"],
@@ -41,7 +43,8 @@ export const vectors: Channel<VectorEvidence> = {
     return asked.scope.members.map((member) => {
       const own = scores[member.position]!;
       const sameModel = scores.filter((one): one is VectorScores => one !== null && one.model === own?.model);
-      return new VectorEvidence(member, own, sameModel);
+      const proposed = asked.scope.shareOf(CLOSEST_DOCS, LEAST_CLOSEST_DOCS);
+      return new VectorEvidence(member, own, sameModel, proposed);
     });
   },
 };
@@ -71,13 +74,17 @@ export class VectorEvidence implements Evidence {
   readonly #member: ScopeMember;
   /** Of all members with the same model: only their cosines can be compared. */
   readonly #sameModel: readonly VectorScores[];
+  readonly #proposed: number;
   #background: { key: string; of: number[]; best: number } | undefined;
 
   constructor(
     member: ScopeMember,
     readonly scores: VectorScores | null,
     sameModel: readonly VectorScores[],
+    /** Documents that it proposes. */
+    proposed: number,
   ) {
+    this.#proposed = proposed;
     this.#member = member;
     this.#sameModel = sameModel;
     this.traces = scores ? [this.#trace(scores)] : [];
@@ -96,7 +103,7 @@ export class VectorEvidence implements Evidence {
   *proposals(): Iterable<number> {
     const { corpus, view } = this.#member;
     const least = view.width?.similarity ?? 0;
-    for (const doc of this.scores?.closestDocs(CLOSEST_DOCS) ?? []) {
+    for (const doc of this.scores?.closestDocs(this.#proposed) ?? []) {
       const file = corpus.filesOfDoc[doc]![0];
       if (file !== undefined && this.scores!.closest(doc) >= least) yield file;
     }
