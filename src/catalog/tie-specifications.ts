@@ -4,6 +4,7 @@ import { pathOfHandle } from "../core/handles.ts";
 import type { Contract } from "../frameworks/contract.ts";
 import type { ViewReader } from "../storage/contract.ts";
 import { type Candidate, candidatesNamed } from "./implementations/candidates.ts";
+import { handlerOf, nameOfHandler } from "./implementations/handlers.ts";
 import { namesOfField, resolverOf } from "./implementations/resolvers.ts";
 import { functionOf, namesOfOperation, RouteTies } from "./implementations/routes.ts";
 import { namesOfProcedure, servicerOf } from "./implementations/servicers.ts";
@@ -18,7 +19,7 @@ export async function tieSpecifications(
   needs: readonly Contract[],
   specified: readonly SpecifiedContract[],
 ): Promise<Contract[]> {
-  const ties = new Ties(coded);
+  const ties = new Ties(await withHandlers(reader, coded));
   const open = specified.filter((operation) => !ties.tie(operation));
   const names = new Map(open.slice(0, MAX_LOOKED_UP).map((operation) => [operation, namesOf(operation)]));
   const candidates = await candidatesNamed(reader, [...names.values()].flat());
@@ -28,6 +29,21 @@ export async function tieSpecifications(
     return tiedByName(operation, found, asking, ties.reasonOf(operation));
   });
   return [...ties.offers, ...withoutCopies(alone)];
+}
+
+async function withHandlers(
+  reader: Pick<ViewReader, "symbolsNamed" | "outlines">,
+  coded: readonly Contract[],
+): Promise<Contract[]> {
+  const names = coded.map(nameOfHandler);
+  const candidates = await candidatesNamed(
+    reader,
+    names.flatMap((name) => name ?? []),
+  );
+  return coded.map((offer, at) => {
+    const found = handlerOf(offer, candidates.get(names[at] ?? "") ?? []);
+    return found ? { ...offer, implementation: found.handle, implementedBy: "handler by name" } : offer;
+  });
 }
 
 class Ties {

@@ -12,12 +12,15 @@ import fiber from "./fiber/rule.ts";
 import flask from "./flask/rule.ts";
 import gin from "./gin/rule.ts";
 import gorilla from "./gorilla/rule.ts";
+import graphqlCode from "./graphql-code/rule.ts";
+import grpc from "./grpc/rule.ts";
 import hono from "./hono/rule.ts";
 import httpClients from "./http-clients/rule.ts";
 import jaxrs from "./jaxrs/rule.ts";
 import koa from "./koa/rule.ts";
 import ktor from "./ktor/rule.ts";
 import laravel from "./laravel/rule.ts";
+import messageClients from "./message-clients/rule.ts";
 import micronaut from "./micronaut/rule.ts";
 import nestjs from "./nestjs/rule.ts";
 import nethttp from "./nethttp/rule.ts";
@@ -38,12 +41,15 @@ export const FRAMEWORKS: readonly FrameworkRule[] = [
   flask,
   gin,
   gorilla,
+  graphqlCode,
+  grpc,
   hono,
   httpClients,
   jaxrs,
   koa,
   ktor,
   laravel,
+  messageClients,
   micronaut,
   nestjs,
   nethttp,

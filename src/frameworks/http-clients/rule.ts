@@ -9,13 +9,14 @@ import {
   type PathUse,
 } from "../contract.ts";
 import { addressOf } from "./address.ts";
+import { declaredCalls, declaresClients } from "./declared.ts";
 import { CLIENT_TABLES, type ClientCall, type ClientTable } from "./tables.ts";
 
 export default defineFramework({
   id: "http-clients",
   label: "HTTP clients",
-  version: 1,
-  appliesTo: (outline) => tablesOf(outline).length > 0,
+  version: 2,
+  appliesTo: (outline) => tablesOf(outline).length > 0 || declaresClients(outline),
   find: (file) => {
     const tables = tablesOf(file);
     const bases = tables.flatMap(({ makers = [] }) =>
@@ -26,8 +27,11 @@ export default defineFramework({
         return baseOf(target, pathsGiven(call.arguments, maker.at ?? -1, ...maker.keys)[0] ?? "");
       }),
     );
-    const made = new Set(bases.map(({ name }) => name));
-    return { bases, uses: file.calls.flatMap((call) => needsOf(file, call, tables, made)) };
+    const made = new Set([...bases.map(({ name }) => name), ...typedClients(file, tables)]);
+    return {
+      bases,
+      uses: [...file.calls.flatMap((call) => needsOf(file, call, tables, made)), ...declaredCalls(file)],
+    };
   },
 });
 
@@ -35,12 +39,23 @@ function tablesOf({ language, imports }: FrameworkOutline): ClientTable[] {
   return CLIENT_TABLES.filter(
     (table) =>
       table.languages.includes(language) &&
+      !(table.unless && imports.some(({ source }) => table.unless!.test(source))) &&
       (table.imports === undefined || imports.some(({ source }) => table.imports!.test(source))),
   );
 }
 
 function fits(wanted: RegExp | undefined, receiver: string | undefined): boolean {
   return wanted === undefined ? receiver === undefined : receiver !== undefined && wanted.test(receiver);
+}
+
+/** Fields, parameters and variables that are declared to be clients. */
+function typedClients({ symbols }: FrameworkFile, tables: readonly ClientTable[]): string[] {
+  const isClient = (type: string | undefined) =>
+    type !== undefined && tables.some(({ types }) => types?.test(type));
+  return symbols.flatMap(({ name, valueType, parameters }) => [
+    ...(isClient(valueType) ? [name] : []),
+    ...parameters.filter(({ type }) => isClient(type)).map((parameter) => parameter.name),
+  ]);
 }
 
 /** Of a whole address the path counts. */
@@ -56,14 +71,9 @@ function needsOf(
   made: ReadonlySet<string>,
 ): PathUse[] {
   const isMade = call.receiver !== undefined && made.has(call.receiver.replace(/^(?:this|self)\./, ""));
-  const known = tables
-    .flatMap(({ calls }) => calls)
-    .find(
-      (one) =>
-        one.name === call.name &&
-        (fits(one.receiver, call.receiver) || (isMade && one.receiver !== undefined)),
-    );
-  if (!known) return [];
+  const table = tables.find(({ calls }) => calls.some((one) => isCall(one, call, isMade)));
+  const known = table?.calls.find((one) => isCall(one, call, isMade));
+  if (!table || !known) return [];
   const given = call.arguments.find(
     ({ position, name, key }) =>
       (position === (known.at ?? 0) && name === undefined && key === undefined) ||
@@ -87,10 +97,15 @@ function needsOf(
       // A client that comes from elsewhere may have a base that is not seen.
       isKeptAlone: true,
       place: placeOfCall(file, call),
-      tier: "resolved",
+      tier: table.isGuess ? "heuristic" : "resolved",
       details,
     },
   ];
+}
+
+function isCall({ name, like, receiver }: ClientCall, call: CallFact, isMade: boolean): boolean {
+  if (like) return call.receiver === undefined && like.test(call.name);
+  return name === call.name && (fits(receiver, call.receiver) || (isMade && receiver !== undefined));
 }
 
 function methodOf({ method, methodAt }: ClientCall, given: readonly ArgumentFact[]): string {

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { plural } from "../../core/counts.ts";
+import type { InScope } from "../../engine/engine.ts";
 import { type Answer, defineTool } from "../contract.ts";
 import { suggestTrace, suggestWords } from "../suggestion.ts";
-import { CONTRACT_TYPES, wantedBy } from "./find-wanted.ts";
+import { CONTRACT_TYPES, isInTests, wantedBy } from "./find-wanted.ts";
 import { contractNotes, nothingFound, problemLines } from "./notes.ts";
 import {
   answererOf,
@@ -28,6 +29,7 @@ export default defineTool({
       .describe("Words of an endpoint, operation or message; empty: all"),
     type: z.enum(CONTRACT_TYPES).default("all").describe("Kind of contract"),
     role: z.enum(["offers", "needs", "both"]).default("both").describe("Offered, called, or both"),
+    tests: z.boolean().default(false).describe("Also servers and calls of tests"),
     unmet: z.boolean().default(false).describe("Only calls that nothing here answers"),
   },
   positional: ["query"],
@@ -35,13 +37,14 @@ export default defineTool({
   answer: async (session, input): Promise<Answer> => {
     const contracts = await session.contracts();
     const show = placesIn(session);
-    const isWanted = wantedBy(input.query, input.type);
+    const matches = wantedBy(input.query, input.type);
+    const isWanted = (one: InScope) => matches(one) && (input.tests || !isInTests(one));
     const offered = input.role === "needs" || input.unmet ? [] : contracts.offers.filter(isWanted);
     const needed = contracts.needs.filter(
       ({ need, offers }) =>
         input.role !== "offers" &&
         (!input.unmet || offers.length === 0) &&
-        (isWanted(need) || offers.some(isWanted)),
+        (isWanted(need) || (offers.some(isWanted) && (input.tests || !isInTests(need)))),
     );
     const found = offered.length + needed.length;
     const first = offered[0] ?? needed[0]?.offers[0];

@@ -1,5 +1,6 @@
 /** Which contracts a question means: every word of it is somewhere in what is known of one. */
-import type { ContractKind, InScope } from "../../engine/engine.ts";
+import { pathOfHandle } from "../../core/handles.ts";
+import { type ContractKind, type InScope, isTestPath } from "../../engine/engine.ts";
 
 export const CONTRACT_TYPES = ["rest", "graphql", "grpc", "event", "all"] as const;
 export type ContractType = (typeof CONTRACT_TYPES)[number];
@@ -29,6 +30,11 @@ const NOISE: ReadonlySet<string> = new Set([
   "api",
   "route",
 ]);
+
+/** Servers and calls of tests say little of what is offered and called. */
+export function isInTests({ place }: InScope): boolean {
+  return isTestPath(pathOfHandle(place.handle));
+}
 
 export function wantedBy(query: string, type: ContractType): (contract: InScope) => boolean {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);

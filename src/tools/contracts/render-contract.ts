@@ -37,7 +37,7 @@ function specifiedText(offer: InScope, show: ShowPlace): string {
 /** `POST /api/verify  pay.ts:4 in pay  => auth-service:verify.ts#verify  (same service, resolved)`. */
 export function needLine({ need, offers, reason, tier, open }: JoinedNeed, show: ShowPlace): string {
   const at = placeOf(show(need, pathOfHandle(need.place.handle)), need.place.span.startLine);
-  const met = offers.map((offer) => show(offer, answererOf(offer)));
+  const met = offers.map((offer) => answererText(offer, show));
   const to = met.length > 0 ? `=> ${met.join(" or ")}` : `=> ? ${open ?? ""}`.trimEnd();
   const how = reason === null ? "" : `  (${reason}, ${tier}${met.length > 1 ? ", candidates" : ""})`;
   return `${nameOf(need)}  ${at}  ${to}${how}`;
@@ -45,6 +45,19 @@ export function needLine({ need, offers, reason, tier, open }: JoinedNeed, show:
 
 export function nameOf({ kind, key }: InScope): string {
   return kind === "route" || kind === "graphql" ? key : `${kind} ${key}`;
+}
+
+/** The symbol that answers; where none is known, the lines that say what does. */
+function answererText(offer: InScope, show: ShowPlace): string {
+  const { implementation, place } = offer;
+  const handle = implementation ?? (isOwnPlace(offer) ? place.handle : null);
+  if (handle !== null) return show(offer, handle);
+  return placeOf(show(offer, pathOfHandle(place.handle)), place.span.startLine);
+}
+
+/** A decorated function is its own place; a route that a function registers is not that function. */
+function isOwnPlace({ details, place }: InScope): boolean {
+  return details.handler === undefined && details.framework !== "resolver map" && place.handle.includes("#");
 }
 
 /** The code that answers, as far as it is known. */

@@ -4,7 +4,7 @@ import { pathOfHandle } from "../../core/handles.ts";
 import type { InScope } from "../../engine/engine.ts";
 import { type Answer, defineTool } from "../contract.ts";
 import { suggestTrace, suggestWords } from "../suggestion.ts";
-import { wantedBy } from "./find-wanted.ts";
+import { isInTests, wantedBy } from "./find-wanted.ts";
 import { contractNotes, nothingFound } from "./notes.ts";
 import { answererOf, contractData, filesOf, offerLine, placesIn } from "./render-contract.ts";
 
@@ -14,13 +14,15 @@ export default defineTool({
   description: "Every route that the code serves, by path: method, path, place, and the code that answers.",
   input: {
     query: z.string().max(10_000).default("").describe("Words of a path, method or handler; empty: all"),
+    tests: z.boolean().default(false).describe("Also servers of tests"),
   },
   positional: ["query"],
   spansRepositories: true,
-  answer: async (session, { query }): Promise<Answer> => {
+  answer: async (session, { query, tests }): Promise<Answer> => {
     const contracts = await session.contracts();
     const show = placesIn(session);
-    const routes = contracts.offers.filter(wantedBy(query, "rest")).sort(byPath);
+    const matches = wantedBy(query, "rest");
+    const routes = contracts.offers.filter((one) => matches(one) && (tests || !isInTests(one))).sort(byPath);
     const open = routes.filter(isWithoutHandler).length;
     const [first] = routes;
     return {

@@ -5,7 +5,7 @@ import { AppError } from "../../core/errors.ts";
 import { pathOfHandle } from "../../core/handles.ts";
 import { type Contracts, type InScope, numberLines, type ScopeSession } from "../../engine/engine.ts";
 import { type Answer, defineTool } from "../contract.ts";
-import { CONTRACT_TYPES, typeOf, wantedBy } from "../contracts/find-wanted.ts";
+import { CONTRACT_TYPES, isInTests, typeOf, wantedBy } from "../contracts/find-wanted.ts";
 import { contractNotes, nothingFound, problemLines } from "../contracts/notes.ts";
 import {
   contractData,
@@ -39,7 +39,8 @@ export default defineTool({
     const contracts = await session.contracts();
     const show = placesIn(session);
     const isOfService = ofService(contracts, input.service_id);
-    const isWanted = wantedBy(input.query, input.api_type);
+    const matches = wantedBy(input.query, input.api_type);
+    const isWanted = (one: InScope) => matches(one) && !isInTests(one);
     const offered = contracts.offers.filter((offer) => isOfService(offer) && isWanted(offer));
     const needed = contracts.needs.filter(
       ({ need, offers }) =>
