@@ -16,6 +16,8 @@ export type JoinReason =
   | "same service"
   /** A literal stands where the offer has a parameter, or the offer takes any method. */
   | "same shape"
+  /** What stands before the path is not known, and many calls behind it fit below one prefix. */
+  | "same place behind the base"
   /** What stands before the path is not known: a variable holds it. */
   | "same end";
 
@@ -121,6 +123,15 @@ function joined<C extends InScope>(
   return { need, offers, reason, tier: isGuess ? "heuristic" : "resolved" };
 }
 
+/** What most needs behind one base fit, and how many of them. */
+interface CommonPrefix {
+  prefix: string;
+  votes: number;
+}
+
+/** So many different calls behind one base that all fit below the same prefix are no coincidence. */
+const SURE_VOTES = 3;
+
 /** A path of so few words is offered by everybody; behind an unknown base it says too little. */
 const MIN_WORDS_BEHIND_BASE = 1;
 
@@ -130,7 +141,7 @@ class RouteJoin<C extends InScope> {
   readonly #byRepository: ReadonlyMap<string, RouteShapes<C>>;
   readonly #routes: readonly C[];
   readonly #surroundings: Surroundings;
-  readonly #prefixes: ReadonlyMap<string, string>;
+  readonly #prefixes: ReadonlyMap<string, CommonPrefix>;
 
   constructor(routes: readonly C[], surroundings: Surroundings, needs: readonly C[]) {
     this.#routes = routes;
@@ -182,9 +193,12 @@ class RouteJoin<C extends InScope> {
   /** The prefix that most needs behind the same base fit; without one, whatever ends alike. */
   #behindBase(need: C, base: string): JoinedNeed<C> {
     const ends = this.#endsOf(need);
-    const prefix = this.#prefixes.get(baseKey(need, base));
-    const fitting = prefix === undefined ? ends : ends.filter((one) => one.prefix === prefix);
-    return joined(need, best(fitting.map(({ offer }) => offer)), "same end");
+    const common = this.#prefixes.get(baseKey(need, base));
+    const fitting = common === undefined ? ends : ends.filter((one) => one.prefix === common.prefix);
+    const offers = best(fitting.map(({ offer }) => offer));
+    if (offers.length === 1 && common && common.votes >= SURE_VOTES)
+      return joined(need, offers, "same place behind the base");
+    return joined(need, offers, "same end");
   }
 
   #endsOf(need: C): { offer: C; prefix: string }[] {
@@ -193,21 +207,22 @@ class RouteJoin<C extends InScope> {
     return own.length > 0 ? own : this.#shapes.endingAs(need.key);
   }
 
-  #commonPrefixes(needs: readonly C[]): Map<string, string> {
-    const votes = new Map<string, Map<string, number>>();
+  #commonPrefixes(needs: readonly C[]): Map<string, CommonPrefix> {
+    const votes = new Map<string, Map<string, Set<string>>>();
     for (const need of needs) {
       const { base } = need.details;
       if (need.kind !== "route" || typeof base !== "string") continue;
       const key = baseKey(need, base);
-      const counts = votes.get(key) ?? new Map<string, number>();
-      for (const prefix of new Set(this.#endsOf(need).map((end) => end.prefix)))
-        counts.set(prefix, (counts.get(prefix) ?? 0) + 1);
+      const counts = votes.get(key) ?? new Map<string, Set<string>>();
+      for (const { prefix } of this.#endsOf(need))
+        counts.set(prefix, (counts.get(prefix) ?? new Set()).add(need.key));
       votes.set(key, counts);
     }
-    const chosen = new Map<string, string>();
+    const chosen = new Map<string, CommonPrefix>();
     for (const [key, counts] of votes) {
-      const [first, second] = [...counts].sort((a, b) => b[1] - a[1]);
-      if (first && first[1] > (second?.[1] ?? 0)) chosen.set(key, first[0]);
+      const [first, second] = [...counts].sort((a, b) => b[1].size - a[1].size);
+      if (first && first[1].size > (second?.[1].size ?? 0))
+        chosen.set(key, { prefix: first[0], votes: first[1].size });
     }
     return chosen;
   }

@@ -61,6 +61,11 @@ export class FindingsCache {
     };
   }
 
+  /** What each of some files means by itself; paths are not composed. */
+  ofFiles(reader: FindingsReader, files: readonly ViewFile[]): Promise<readonly FileFindings[]> {
+    return this.#ofFiles(reader, files);
+  }
+
   async #ofFiles(reader: FindingsReader, files: readonly ViewFile[]): Promise<FileFindings[]> {
     const keys = files.map((file) => this.#keyOf(file));
     const unknown = files.filter((_, at) => !this.#kept.has(keys[at]!));

@@ -34,6 +34,7 @@ import type { ViewSession } from "./session.ts";
 import { type Survey, surveyFolder } from "./survey.ts";
 import type { TimeLimit } from "./time-limit.ts";
 
+export { answererOf } from "../catalog/answerer.ts";
 export { type RepositoryChoices, SERVICE_TYPES } from "../catalog/choices.ts";
 export { describeEdge, type PackageEdge, packageEdges, versionDiffers } from "../catalog/dependency-edges.ts";
 export type { CatalogEntry } from "../catalog/entry.ts";
@@ -81,6 +82,7 @@ export type { AffectedUse, Impact, TestToRun } from "./changes/impact.ts";
 export type { LineRange } from "./changes/line-diff.ts";
 export type { DoctorReport } from "./doctor.ts";
 export type { AddedGrammar, Grammars } from "./grammars.ts";
+export type { ContractEdge } from "./questions/contract-edges.ts";
 export type { Contracts } from "./questions/contracts.ts";
 export type { Counts, Coverage } from "./questions/coverage.ts";
 export type { KeyFile } from "./questions/key-files.ts";
@@ -92,6 +94,7 @@ export type { MemberState, ScopeSession } from "./scope-session.ts";
 export type { Freshness, ViewSession } from "./session.ts";
 export type { Survey } from "./survey.ts";
 export type { TimeLimit } from "./time-limit.ts";
+export type { CrossedTrace } from "./trace-across.ts";
 export type { ViewQuestions } from "./view-questions.ts";
 
 export interface EngineOptions {

@@ -1,9 +1,10 @@
 /** One question's view of a scope: every member at one generation, and a searcher over all of them. */
-import type { Edge, Tier } from "../core/edges.ts";
+import type { Edge, Handle, Tier } from "../core/edges.ts";
 import { qualify, splitPlace } from "../core/qualified-places.ts";
 import type { MemberNeed, MemberOrigin, ScopeMember } from "../core/scope.ts";
 import type { SymbolDescription } from "../navigation/describe-symbol.ts";
 import type { SymbolGroup } from "../navigation/find-symbol.ts";
+import type { Trace } from "../navigation/trace.ts";
 import { type ImportNode, type ImportsElsewhere, importChain } from "../retrieval/index.ts";
 import type { AbsentMember, Searcher } from "../searching/contract.ts";
 import {
@@ -17,9 +18,12 @@ import type { MemberUses } from "../searching/uses-elsewhere.ts";
 import type { ViewId } from "../storage/contract.ts";
 import { importsFrom } from "./foreign-imports.ts";
 import { usesElsewhere } from "./foreign-uses.ts";
+import { type ContractEdge, ContractGraph } from "./questions/contract-edges.ts";
 import { type Contracts, findContracts } from "./questions/contracts.ts";
+import { mayHaveContracts } from "./questions/may-have-contracts.ts";
 import type { Freshness, ViewSession } from "./session.ts";
 import type { MemberLimit } from "./time-limit.ts";
+import { type AcrossOptions, type CrossedTrace, traceAcross } from "./trace-across.ts";
 import { ViewQuestions } from "./view-questions.ts";
 
 export interface OpenMember {
@@ -151,6 +155,39 @@ export class ScopeSession {
     return findContracts(
       this.#open.map(({ member: { name, serviceId = null }, view }) => ({ name, serviceId, view })),
     );
+  }
+
+  /** The trace with what lies behind contracts; the same one where its symbols have none. */
+  async traceAcross(trace: Trace, options: AcrossOptions): Promise<CrossedTrace> {
+    const handles = [...trace.start, ...trace.rows.map(({ handle }) => handle)];
+    if (options.relation === "implementations" || !(await this.#mayHaveContracts(handles)))
+      return { ...trace, guessedAcross: 0 };
+    const graph = new ContractGraph(await this.contracts());
+    const { searcher, isFederation } = this;
+    const repositoryOf = (handle: Handle) => this.#locate(handle).open.member.name;
+    return traceAcross({ searcher, graph, repositoryOf, isFederation }, trace, options);
+  }
+
+  /** Edges over contracts at symbols, as they are called in answers; none where their files have nothing to do with any. */
+  async contractsAt(handles: readonly Handle[]): Promise<ContractEdge[]> {
+    if (handles.length === 0 || !(await this.#mayHaveContracts(handles))) return [];
+    const graph = new ContractGraph(await this.contracts());
+    return handles.flatMap((handle) => {
+      const { open, path } = this.#locate(handle);
+      const end = { repository: open.member.name, handle: path as Handle };
+      return [...graph.at(end, "from"), ...graph.at(end, "into")];
+    });
+  }
+
+  async #mayHaveContracts(handles: readonly Handle[]): Promise<boolean> {
+    for (const one of this.#open) {
+      const own = handles.flatMap((handle) => {
+        const { open, path } = this.#locate(handle);
+        return open === one ? [path as Handle] : [];
+      });
+      if (own.length > 0 && (await mayHaveContracts(one.view.reader, own))) return true;
+    }
+    return false;
   }
 
   /** The only member, for questions that are about one repository. */

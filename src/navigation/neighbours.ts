@@ -10,9 +10,10 @@ import { withoutSuperCalls } from "./super-calls.ts";
 
 /**
  * How a neighbour is reached that has no edge of its own to the symbol. `dispatch`: a call of a declaration may run
- * what implements it. `inheritance`: a type further down the hierarchy.
+ * what implements it. `inheritance`: a type further down the hierarchy. `contract`: a call that leaves the code, and
+ * who answers it.
  */
-export type Via = "dispatch" | "inheritance";
+export type Via = "dispatch" | "inheritance" | "contract";
 
 export interface Neighbour {
   handle: Handle;

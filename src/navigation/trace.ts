@@ -42,6 +42,8 @@ export interface TraceRow {
   via?: Via;
   /** What it is reached through: the declaration that is called, or the type between. */
   through?: Handle;
+  /** What is called over the wire: `GET /users/{}`. */
+  contract?: string;
   /** Reached before: shown, not walked again. */
   isRepeated: boolean;
   /** Further neighbours of this row that the bounds left out. */

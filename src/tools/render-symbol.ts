@@ -39,13 +39,18 @@ export function traceLine(row: TraceRow): string {
   const marks = [
     row.kind,
     row.tier,
-    row.through ? `${row.via} through ${nameIn(row.site, row.through)}` : (row.via ?? ""),
+    viaText(row),
     row.isRepeated ? "seen above" : "",
     row.leftOut > 0 ? `${row.leftOut} more` : "",
   ];
   const indent = "  ".repeat(row.depth - 1);
   const place = `${displayPath(row.site)}${shown === "" ? "" : `:${shown}${more}`}`;
   return `${indent}${place}  ${nameIn(row.site, row.handle)}  ${marks.filter(Boolean).join(", ")}`;
+}
+
+function viaText({ contract, through, via, site }: TraceRow): string {
+  if (contract !== undefined) return `over ${contract}`;
+  return through ? `${via} through ${nameIn(site, through)}` : (via ?? "");
 }
 
 /** The symbol alone when its file was just named, the whole handle otherwise. */

@@ -37,6 +37,12 @@ export default defineTool({
     min_tier: z.enum(TIERS).default("heuristic").describe("Leave out weaker links"),
     limit: z.number().int().min(1).max(500).default(200).describe("Rows of the first level"),
     tests: z.boolean().default(false).describe("List uses in tests; otherwise they are one line"),
+    across: z
+      .enum(["proven", "all", "none"])
+      .default("proven")
+      .describe(
+        "Follow calls over routes, gRPC, GraphQL and topics: those that are proven, also guessed ones, none",
+      ),
   },
   positional: ["symbol"],
   spansRepositories: true,
@@ -73,15 +79,22 @@ export interface TraceInput {
   limit: number;
   /** List uses in tests; default: count them. */
   tests?: boolean;
+  /** Calls over contracts that are followed; default: none. */
+  across?: "proven" | "all" | "none";
 }
 
 export async function traceGroup(
   session: ScopeSession,
   group: SymbolGroup,
-  { relation, depth, min_tier: minTier, limit, tests = false }: TraceInput,
+  { relation, depth, min_tier: minTier, limit, tests = false, across = "none" }: TraceInput,
 ): Promise<Answer> {
   const { searcher } = session;
-  const trace = await searcher.trace(group, { relation, depth, minTier, limit });
+  const local = await searcher.trace(group, { relation, depth, minTier, limit });
+  const minJoin = across === "all" ? "heuristic" : "resolved";
+  const trace =
+    across === "none"
+      ? local
+      : await session.traceAcross(local, { relation, depth, minTier, limit, minJoin });
   const accounting = ACCOUNTED.has(relation) ? await searcher.account(group) : null;
   const { repository } = group;
   // Of a symbol that lives in tests, uses in tests are the uses.
@@ -115,12 +128,18 @@ function describeTrace(group: SymbolGroup, shown: Shown): Answer {
 
 /** What the answer was not made of. */
 function notesOf({ relation, trace }: Shown): string[] {
+  const { guessedAcross = 0 } = trace;
+  const guessed =
+    guessedAcross > 0
+      ? [`${plural(guessedAcross, "guessed call")} over contracts left out: across all lists them`]
+      : [];
   const leftOut = plural(trace.leftOut, NOUNS[relation]);
   const unread = (trace.unread ?? []).map(
     ({ repository, files }) =>
       `${plural(files, "more file")} of ${repository} with the name ${files === 1 ? "was" : "were"} not looked into`,
   );
-  return trace.leftOut > 0 ? [`${leftOut} left out by limit; raise it to see them`, ...unread] : unread;
+  const cut = trace.leftOut > 0 ? [`${leftOut} left out by limit; raise it to see them`] : [];
+  return [...cut, ...unread, ...guessed];
 }
 
 function handleText(group: SymbolGroup): string {

@@ -22,7 +22,14 @@ const OTHERS: ReadonlySet<string> = new Set(
 export function serviceOfStub(text: string): string | null {
   for (const form of STUBS) {
     const name = form.exec(text.trim())?.[1];
-    if (name !== undefined && name !== "" && name !== "new" && !OTHERS.has(name) && !/Instrumentor$/.test(name)) return name;
+    if (
+      name !== undefined &&
+      name !== "" &&
+      name !== "new" &&
+      !OTHERS.has(name) &&
+      !/Instrumentor$/.test(name)
+    )
+      return name;
   }
   return null;
 }

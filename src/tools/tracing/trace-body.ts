@@ -5,6 +5,7 @@ import { pathOfHandle } from "../../core/handles.ts";
 import { withoutRepository } from "../../core/qualified-places.ts";
 import {
   type Accounting,
+  type CrossedTrace,
   DOUBTS,
   isTestPath,
   type Relation,
@@ -16,7 +17,7 @@ import { type Place, placeLines } from "./place-lines.ts";
 
 export interface Shown {
   relation: Relation;
-  trace: Trace;
+  trace: Trace & Partial<CrossedTrace>;
   accounting: Accounting | null;
   repository: string | undefined;
   /** Uses in tests are listed. */
@@ -34,7 +35,11 @@ export function traceBody(shown: Shown): string[] {
   const lines = [
     ...placeLines([...direct.filter(isSure).map((row) => placeOf(row, relation)), ...unlinkedPlaces(shown)]),
     ...dispatchLines(
-      rows.filter(({ via }) => via !== undefined),
+      rows.filter(({ via }) => via !== undefined && via !== "contract"),
+      relation,
+    ),
+    ...contractLines(
+      rows.filter(({ via }) => via === "contract"),
       relation,
     ),
   ];
@@ -113,6 +118,15 @@ function dispatchLines(rows: readonly TraceRow[], relation: Relation): string[] 
     );
   }
   return lines;
+}
+
+/** Calls that leave the code, below what they ask for. */
+function contractLines(rows: readonly TraceRow[], relation: Relation): string[] {
+  return [...new Set(rows.map((row) => row.contract))].flatMap((contract) => {
+    const own = rows.filter((row) => row.contract === contract);
+    const guess = own.every(isSure) ? "" : ", guessed";
+    return [`over ${contract}${guess}:`, ...placeLines(own.map((row) => placeOf(row, relation)))];
+  });
 }
 
 function testLine(shown: Shown): string[] {
