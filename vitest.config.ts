@@ -12,6 +12,7 @@ const LONG = [
   "tests/hostile/tool-arguments.test.ts",
   "tests/hostile/typescript.test.ts",
   "tests/incremental-equals-full.test.ts",
+  "tests/warm-equals-fresh.test.ts",
   "tests/golden/answers.test.ts",
   "tests/golden/query-fuzzing.test.ts",
   "tests/linking/known-by-what-they-show.test.ts",
@@ -27,6 +28,7 @@ const LONG = [
   "tests/e2e/transports.test.ts",
   "tests/e2e/worktrees.test.ts",
   "tests/e2e/watching.test.ts",
+  "tests/e2e/warm-semantics.test.ts",
 ];
 const isLong = process.env.CLEW_TESTS === "long";
 

@@ -33,6 +33,7 @@ import type { ScopeSession } from "./scope-session.ts";
 import type { ViewSession } from "./session.ts";
 import { type Survey, surveyFolder } from "./survey.ts";
 import type { TimeLimit } from "./time-limit.ts";
+import { WarmSemantics } from "./warm-semantics.ts";
 
 export { answererOf } from "../catalog/answerer.ts";
 export { type RepositoryChoices, SERVICE_TYPES } from "../catalog/choices.ts";
@@ -82,6 +83,7 @@ export type { AffectedUse, Impact, TestToRun } from "./changes/impact.ts";
 export type { LineRange } from "./changes/line-diff.ts";
 export type { DoctorReport } from "./doctor.ts";
 export type { AddedGrammar, Grammars } from "./grammars.ts";
+export type { CompilerState } from "./questions/compilers.ts";
 export type { ContractEdge } from "./questions/contract-edges.ts";
 export type { Contracts } from "./questions/contracts.ts";
 export type { Counts, Coverage } from "./questions/coverage.ts";
@@ -111,6 +113,8 @@ export interface EngineOptions {
   isWatching?: boolean;
   /** Embed new generations by the configured model while this process lives; see `Engine.embed`. */
   embedsInBackground?: boolean;
+  /** Keep links of compiler grade as the tree is, by the setting `semantics`; milliseconds only for tests. */
+  warmsSemantics?: boolean | { lookAfterMs: number; beginAfterMs: number };
 }
 
 export interface UpdateOptions {
@@ -219,7 +223,14 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
   const repositories = new Repositories(home, env, stores, {
     isWatching: options.isWatching ?? false,
     providers: options.providers ?? PROVIDERS,
+    onEdited: (root) => warm?.edited(root),
   });
+  const warm = options.warmsSemantics
+    ? new WarmSemantics({
+        ...(typeof options.warmsSemantics === "object" && options.warmsSemantics),
+        refine: (root, how) => repositories.using(root, (repository) => repository.refineBeside(how)),
+      })
+    : null;
   // When a question needs them: `clew doctor` must open with broken ones to say what is wrong.
   let userSettings: Settings | null = null;
   const settings = () => {
@@ -242,6 +253,7 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
   );
   const noteGeneration = (root: string, generation: number) => {
     if (options.embedsInBackground) background.touch(root, generation);
+    if (settings().semantics === "warm") warm?.touch(root, generation);
   };
   const update = async (root: string, asked: UpdateOptions = {}) => {
     const report = await healing(root, renew, () =>
@@ -340,7 +352,7 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
     settingsFiles: (root) => ({ user: userConfigFile(env), repository: join(root, REPOSITORY_CONFIG) }),
     close: async () => {
       isClosed = true;
-      await background.close();
+      await Promise.all([background.close(), warm?.close()]);
       await repositories.close();
     },
   };

@@ -24,8 +24,8 @@ import { openEmbeddings } from "./embeddings.ts";
 import { ENGINE_ERRORS } from "./errors.ts";
 import { PooledFileParser } from "./file-parser.ts";
 import { refreshLanguages } from "./grammars.ts";
+import { OpenProviders } from "./open-providers.ts";
 import { Repository } from "./repository/index.ts";
-import { OpenProviders } from "./repository/refining.ts";
 import { withChoices } from "./repository-choices.ts";
 import { loadRepositorySettings } from "./repository-settings.ts";
 import { whyTooWide } from "./wide-roots.ts";
@@ -49,6 +49,8 @@ const MAX_WATCHED = 8;
 export interface RepositoriesOptions {
   isWatching: boolean;
   providers: readonly ProviderDefinition[];
+  /** A watched tree changed and came to rest. */
+  onEdited?: (root: string) => void;
 }
 
 export class Repositories {
@@ -72,7 +74,7 @@ export class Repositories {
     this.#stores = stores;
     this.#env = env;
     this.#options = options;
-    this.#semantics = new OpenProviders(options.providers);
+    this.#semantics = new OpenProviders(options.providers, () => loadUserSettings(env));
   }
 
   /** The folder itself, or the nearest indexed root or repository around it. */
@@ -196,7 +198,10 @@ export class Repositories {
       // What goes wrong in the background is met, and told, by the next question.
       if (this.#byRoot.has(jail.root)) this.using(jail.root, (open) => open.update()).catch(() => {});
     };
-    return new TreeWatcher(jail, { onBurstEnded });
+    const onQuiet = () => {
+      if (this.#byRoot.has(jail.root)) this.#options.onEdited?.(jail.root);
+    };
+    return new TreeWatcher(jail, { onBurstEnded, onQuiet });
   }
 
   #drop(root: string): void {

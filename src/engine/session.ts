@@ -24,6 +24,7 @@ import type { ParseContents } from "./changes/parse-contents.ts";
 import { openSummaries } from "./embeddings.ts";
 import { type ConfiguredModels, ModelStandIn } from "./model-stand-in.ts";
 import { openSources } from "./open-sources.ts";
+import type { CompilerState } from "./questions/compilers.ts";
 import { limitReader, type TimeLimit } from "./time-limit.ts";
 
 /** Whether the generation was compared with the working tree for this answer. */
@@ -54,6 +55,8 @@ export interface SessionParts {
   ages: FileAges | null;
   /** How far stores are that are made from the index; none when there are none. */
   projections: () => Promise<readonly ProjectionStatus[]>;
+  /** How far links of compiler grade go. */
+  compilers: () => Promise<readonly CompilerState[]>;
   /** Null: the tree has no commit. */
   commits: PastCommits | null;
 }
@@ -82,6 +85,7 @@ export class ViewSession {
   readonly linkStore: LinkStore;
   readonly ages: FileAges | null;
   readonly projections: SessionParts["projections"];
+  readonly compilers: SessionParts["compilers"];
   readonly commits: PastCommits | null;
 
   constructor(parts: SessionParts) {
@@ -91,6 +95,7 @@ export class ViewSession {
     this.linkStore = parts.linkStore;
     this.ages = parts.ages;
     this.projections = parts.projections;
+    this.compilers = parts.compilers;
     this.commits = parts.commits;
     this.#unlimited = parts.reader;
     this.#limit = parts.limit;

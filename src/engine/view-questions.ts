@@ -8,6 +8,7 @@ import type { ProjectionStatus, SkippedFile, ViewFile, ViewInfo } from "../stora
 import type { WatchStatus } from "../watching/tree-watcher.ts";
 import { type Changes, type ChangesRequest, findChanges } from "./changes/find-changes.ts";
 import { type Impact, traceImpact } from "./changes/impact.ts";
+import type { CompilerState } from "./questions/compilers.ts";
 import { type Coverage, coverageOf } from "./questions/coverage.ts";
 import { type HandleLines, linesOfHandles } from "./questions/handle-lines.ts";
 import { findKeyFiles, type KeyFile } from "./questions/key-files.ts";
@@ -49,6 +50,11 @@ export class ViewQuestions {
   /** How far stores are that are made from the index, and what keeps them; none when there are none. */
   projections(): Promise<readonly ProjectionStatus[]> {
     return this.#view.projections();
+  }
+
+  /** How far links of compiler grade go, by compiler; none where it has nothing to say. */
+  compilers(): Promise<readonly CompilerState[]> {
+    return this.#view.compilers();
   }
 
   /** The file's text as it is in the working tree now, secrets blanked; null when it cannot be read inside the root. */

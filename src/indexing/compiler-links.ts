@@ -2,14 +2,15 @@
  * Links of compiler grade over a published generation. They replace the lower tiers of their files in one publish;
  * until then, and when the compiler fails, answers come from the links that are there.
  */
-import type { FileLinks } from "../core/edges.ts";
+import type { FileLinks, LinkMaker } from "../core/edges.ts";
 import type { BlobFacts, SymbolFact } from "../core/facts.ts";
 import { inBatches } from "../core/in-batches.ts";
 import type { RelPath } from "../core/rel-path.ts";
-import type { ProviderDefinition, SemanticsProvider } from "../semantics/contract.ts";
+import type { AnalysedFile, ProviderDefinition, SemanticsProvider } from "../semantics/contract.ts";
 import { mergeLinks } from "../semantics/merge-links.ts";
 import { outranks } from "../semantics/providers.ts";
 import type { FileEntry, Generation, RecordStore, ViewFile, ViewReader } from "../storage/contract.ts";
+import { LinkMakers } from "./link-makers.ts";
 
 const FILES_PER_READ = 200;
 
@@ -22,6 +23,8 @@ export interface CompilerReport {
   unknown: string[];
   /** What people should know of the provider's work, a line each. */
   notes: string[];
+  /** Files that the compiler could not speak of, with its word for why. */
+  skipped: { path: string; reason: string }[];
 }
 
 export interface RefineInput {
@@ -31,7 +34,20 @@ export interface RefineInput {
   /** Text of a file of the tree; null when it cannot be read. */
   readText: (path: string) => Promise<string | null>;
   signal: AbortSignal;
+  /** Given by whoever asks again and again. */
+  makers?: LinkMakers;
+  /** For a run beside other writers; without it the caller holds the writer lock. */
+  beside?: {
+    /** Runs `publish` under the writer lock. */
+    locked: <T>(publish: () => Promise<T>) => Promise<T>;
+    /** What was made so far is published every so often. */
+    sliceMs: number;
+    onPublished: (before: Generation, after: Generation) => void;
+  };
 }
+
+/** Somebody else published meanwhile: what was made from the former generation may be wrong now. */
+export class ViewMoved extends Error {}
 
 /** A provider that is open, among the others that are known. */
 export interface OpenProvider {
@@ -41,17 +57,7 @@ export interface OpenProvider {
   known: readonly ProviderDefinition[];
 }
 
-/** What one run found. */
-interface Findings {
-  made: Map<RelPath, FileLinks>;
-  stale: string[];
-  unknown: string[];
-}
-
-/**
- * Asks a provider about every file it can speak for whose links neither it nor a stronger one has made. The caller holds
- * the writer lock.
- */
+/** Asks a provider about every file it can speak for whose links neither it nor a stronger one has made. */
 export async function refineWith(
   input: RefineInput,
   open: OpenProvider,
@@ -61,16 +67,16 @@ export async function refineWith(
     const { definition, provider, known } = open;
     const files = await reader.files();
     const sources = files.filter((file) => provider.speaksFor(file.path));
-    const isOpenToAsk = ({ refinedBy }: FileLinks) =>
+    const isOpenToAsk = (maker: LinkMaker | null) =>
       // What another tool found is taken over anew each time it is given.
-      (refinedBy?.provider !== definition.id || definition.openImport !== undefined) &&
-      !outranks(known, refinedBy, definition.id);
-    const wanted: string[] = [];
-    const readLinks = (batch: readonly ViewFile[]) => reader.linksOf(batch.map((file) => file.path));
-    for await (const [file, links] of inBatches(sources, FILES_PER_READ, readLinks))
-      if (links && isOpenToAsk(links)) wanted.push(file.path);
-    const found: Findings = { made: new Map(), stale: [], unknown: [] };
-    if (wanted.length === 0) return publishFindings(input, reader, open, found);
+      (maker?.provider !== definition.id || definition.openImport !== undefined) &&
+      !outranks(known, maker ?? undefined, definition.id);
+    const makers = input.makers ?? new LinkMakers();
+    const wanted = (await makers.of(reader, sources))
+      .filter(({ maker }) => isOpenToAsk(maker))
+      .map(({ file }) => file.path as string);
+    const publisher = new Publisher(input, reader, open);
+    if (wanted.length === 0) return publisher.finish();
     const symbols = definition.open ? await readSymbols(reader, sources) : new Map<string, SymbolFact[]>();
     const request = {
       root: input.root,
@@ -81,22 +87,24 @@ export async function refineWith(
       readText: input.readText,
       signal: input.signal,
     };
+    let done = 0;
     try {
       for await (const analysed of provider.analyse(request)) {
-        // A file that the provider gave up on keeps the links it has.
-        if ("links" in analysed) found.made.set(analysed.path as RelPath, analysed.links);
-        else if (analysed.skipped === "stale") found.stale.push(analysed.path);
-        else if (analysed.skipped === "unknown") found.unknown.push(analysed.path);
-        onFile(found.made.size, wanted.length);
+        publisher.add(analysed);
+        if ("links" in analysed) done += 1;
+        onFile(done, wanted.length);
+        await publisher.publishIfDue();
         input.signal.throwIfAborted();
       }
     } catch (error) {
+      if (error instanceof ViewMoved) throw error;
       // What was made is right on its own and need not be made again: a project that is too large for one run is done
       // in several.
-      await publishFindings(input, reader, open, found);
+      await publisher.publish();
       throw error;
     }
-    return publishFindings(input, reader, open, found);
+    await publisher.publish();
+    return publisher.finish();
   });
 }
 
@@ -132,40 +140,91 @@ async function withReader<T>(input: RefineInput, use: (reader: ViewReader) => Pr
   }
 }
 
-async function publishFindings(
-  input: RefineInput,
-  reader: ViewReader,
-  { definition, provider, known }: OpenProvider,
-  { made, stale, unknown }: Findings,
-): Promise<CompilerReport> {
-  const merging = {
-    id: definition.id,
-    edgeKinds: provider.edgeKinds,
-    seesTargetsIn: (path: string) => provider.seesTargetsIn(path),
-  };
-  const merged: { file: ViewFile; links: FileLinks }[] = [];
-  const analysed = (await reader.files()).filter((file) => made.has(file.path));
-  const readLinks = (batch: readonly ViewFile[]) => reader.linksOf(batch.map((file) => file.path));
-  for await (const [file, linked] of inBatches(analysed, FILES_PER_READ, readLinks)) {
-    // A provider may have spoken of more than it was asked for.
-    if (!linked || outranks(known, linked.refinedBy, definition.id)) continue;
-    merged.push({ file, links: mergeLinks(linked, made.get(file.path)!, merging) });
+/** Gathers what a provider makes and publishes it, at the latest when it is done. */
+class Publisher {
+  readonly #input: RefineInput;
+  readonly #reader: ViewReader;
+  readonly #open: OpenProvider;
+  readonly #report: CompilerReport;
+  #made = new Map<RelPath, FileLinks>();
+  #publishedAtMs = performance.now();
+
+  constructor(input: RefineInput, reader: ViewReader, open: OpenProvider) {
+    this.#input = input;
+    this.#reader = reader;
+    this.#open = open;
+    this.#report = {
+      generation: reader.info.generation,
+      refined: 0,
+      stale: [],
+      unknown: [],
+      skipped: [],
+      notes: [],
+    };
   }
-  const ids = await input.store.putLinks(merged.map(({ links }) => links));
-  const entries: FileEntry[] = merged.map(({ file: { path, blob, stamp, origin } }, at) => {
-    return { path, blob, stamp, origin, links: ids[at]! };
-  });
-  const { info } = reader;
-  const notes = [...(provider.notes?.() ?? [])];
-  if (entries.length === 0) return { generation: info.generation, refined: 0, stale, unknown, notes };
-  const generation = await input.store.publish(info.id, {
-    expected: info.generation,
-    revision: info.revision,
-    publishedAt: input.now(),
-    upsert: entries,
-    remove: [],
-    upsertSkipped: [],
-    removeSkipped: [],
-  });
-  return { generation, refined: entries.length, stale, unknown, notes };
+
+  add(analysed: AnalysedFile): void {
+    if ("links" in analysed) this.#made.set(analysed.path as RelPath, analysed.links);
+    else if (analysed.skipped === "stale") this.#report.stale.push(analysed.path);
+    else if (analysed.skipped === "unknown") this.#report.unknown.push(analysed.path);
+    // A file that the provider gave up on keeps the links it has.
+    else this.#report.skipped.push({ path: analysed.path, reason: analysed.skipped });
+  }
+
+  finish(): CompilerReport {
+    return { ...this.#report, notes: [...(this.#open.provider.notes?.() ?? [])] };
+  }
+
+  async publishIfDue(): Promise<void> {
+    const { beside } = this.#input;
+    if (beside && performance.now() - this.#publishedAtMs >= beside.sliceMs) await this.publish();
+  }
+
+  async publish(): Promise<void> {
+    const { beside, store, root } = this.#input;
+    const made = this.#made;
+    this.#made = new Map();
+    if (made.size === 0) return;
+    if (!beside) return this.#put(made);
+    const before = this.#report.generation;
+    await beside.locked(async () => {
+      if ((await store.openView(root)).generation !== before) throw new ViewMoved();
+      await this.#put(made);
+    });
+    this.#publishedAtMs = performance.now();
+    if (this.#report.generation !== before) beside.onPublished(before, this.#report.generation);
+  }
+
+  async #put(made: ReadonlyMap<RelPath, FileLinks>): Promise<void> {
+    const { definition, provider, known } = this.#open;
+    const merging = {
+      id: definition.id,
+      edgeKinds: provider.edgeKinds,
+      seesTargetsIn: (path: string) => provider.seesTargetsIn(path),
+    };
+    const merged: { file: ViewFile; links: FileLinks }[] = [];
+    const analysed = (await this.#reader.files()).filter((file) => made.has(file.path));
+    const readLinks = (batch: readonly ViewFile[]) => this.#reader.linksOf(batch.map((file) => file.path));
+    for await (const [file, linked] of inBatches(analysed, FILES_PER_READ, readLinks)) {
+      // A provider may have spoken of more than it was asked for.
+      if (!linked || outranks(known, linked.refinedBy, definition.id)) continue;
+      merged.push({ file, links: mergeLinks(linked, made.get(file.path)!, merging) });
+    }
+    if (merged.length === 0) return;
+    const { store, now } = this.#input;
+    const ids = await store.putLinks(merged.map(({ links }) => links));
+    const { info } = this.#reader;
+    this.#report.generation = await store.publish(info.id, {
+      expected: this.#report.generation,
+      revision: info.revision,
+      publishedAt: now(),
+      upsert: merged.map(({ file: { path, blob, stamp, origin } }, at): FileEntry => {
+        return { path, blob, stamp, origin, links: ids[at]! };
+      }),
+      remove: [],
+      upsertSkipped: [],
+      removeSkipped: [],
+    });
+    this.#report.refined += merged.length;
+  }
 }

@@ -12,9 +12,26 @@ export interface ProviderDefinition {
   /** Stored with every link it makes; once released, never given to another. */
   id: string;
   /** For a provider that answers from the tree itself: asked by `clew index --semantic`. */
-  open?(): SemanticsProvider;
+  open?(limits?: ProviderLimits): SemanticsProvider;
   /** For a provider that takes over what another tool found: asked by `clew import`. */
   openImport?(bytes: Uint8Array): SemanticsProvider;
+}
+
+/** Of the process that a provider may start. */
+export interface ProviderLimits {
+  memoryMb: number;
+  /** Nobody asked for so long: it ends. */
+  idleMs: number;
+  /** Computing time for loading a project, and for each file of it. */
+  loadMs: number;
+  fileMs: number;
+}
+
+/** How the process of a provider is; `stopped`: it crashed too often and is left alone for a while. */
+export interface ProviderStatus {
+  state: "off" | "idle" | "busy" | "stopped" | "closed";
+  rssMb: number | null;
+  lastError: { code: string; message: string } | null;
 }
 
 export interface SemanticsProvider {
@@ -32,6 +49,8 @@ export interface SemanticsProvider {
   references?(request: PlaceRequest): Promise<readonly Place[]>;
   rename?(request: PlaceRequest & { newName: string }): Promise<readonly TextEdit[]>;
   move?(request: { root: string; from: string; to: string }): Promise<readonly TextEdit[]>;
+  /** Of its process; null or absent where it has none. */
+  status?(): ProviderStatus | null;
   /** Ends what it started. */
   close?(): void;
 }

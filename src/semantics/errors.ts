@@ -14,6 +14,7 @@ export const SEMANTICS_ERRORS = {
   SEMANTICS_CANCELLED: "The request was cancelled by the caller or by a newer one.",
   SEMANTICS_STOPPED:
     "The compiler process crashed too often in a short time and is left alone for a while. Links of the earlier tiers stay in use.",
+  SEMANTICS_OFF: "Compilers are switched off. Set `semantics` to `on-demand` or `warm`.",
   SEMANTICS_CLOSED: "The service was closed before the request could finish.",
   SCIP_UNREADABLE: "The file is not a readable SCIP index. Make it again with the indexer.",
 } as const;

@@ -77,6 +77,7 @@ export class ToolRunner {
       const engine = await openEngine({
         isWatching: true,
         embedsInBackground: true,
+        warmsSemantics: true,
       });
       this.#engine = engine;
       return { engine, firstIndexes: new FirstIndexes(engine) };

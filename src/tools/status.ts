@@ -2,7 +2,7 @@ import { z } from "zod";
 import { plural } from "../core/counts.ts";
 import { displayPath } from "../core/rel-path.ts";
 import { spokenName } from "../core/spoken-name.ts";
-import type { Counts, ProjectionStatus, ViewQuestions } from "../engine/engine.ts";
+import type { CompilerState, Counts, ProjectionStatus, ViewQuestions } from "../engine/engine.ts";
 import { type Answer, defineTool } from "./contract.ts";
 import { rootLine } from "./standing.ts";
 import { SHOWS_WHAT_IS_INDEXED, suggestSymbol, suggestWords } from "./suggestion.ts";
@@ -27,6 +27,7 @@ export default defineTool({
 export async function describeCoverage(view: ViewQuestions): Promise<Answer> {
   const { files, skipped, untracked, languages, reasons } = await view.coverage();
   const projections = await view.projections();
+  const compilers = await view.compilers();
   return {
     head: `${plural(files, "file")} indexed, ${plural(skipped, "file")} skipped`,
     notes: [
@@ -35,6 +36,7 @@ export async function describeCoverage(view: ViewQuestions): Promise<Answer> {
       ...(reasons.length > 0 ? [`skipped: ${listCounts(reasons)}`] : []),
       ...(untracked > 0 ? [`not tracked by git: ${untracked}`] : []),
       comparedBy(view.watching),
+      ...compilers.map(describeCompiler),
       ...projections.map(describeProjection),
     ],
     body: view.settingsProblems.map(({ message, code }) => `warning: ${message} [${code}]`),
@@ -45,6 +47,7 @@ export async function describeCoverage(view: ViewQuestions): Promise<Answer> {
         watching: view.watching ?? { isWatching: false, reason: "a process that ends with its answer" },
         languages: Object.fromEntries(languages),
         skipped: Object.fromEntries(reasons),
+        ...(compilers.length > 0 && { compilers }),
         ...(projections.length > 0 && { projections }),
         ...(view.settingsProblems.length > 0 && { problems: view.settingsProblems }),
       },
@@ -66,6 +69,24 @@ function describeProjection({ projection, pending, problem }: ProjectionStatus):
   const meanwhile = pending === 0 && problem === null ? [] : ["the index answers meanwhile"];
   return `store ${projection}: ${[state, ...trouble, ...meanwhile].join("; ")}`;
 }
+
+function describeCompiler({ provider, files, exact, process, skipped, skippedIn }: CompilerState): string {
+  const parts = [
+    exact === 0
+      ? "no file yet (clew index --semantic, or a server that is asked for a while)"
+      : `${exact} of ${plural(files, "file")} exact`,
+  ];
+  if (skipped.length > 0)
+    parts.push(`gave up on ${listCounts(skipped)}, in ${listCounts(skippedIn.slice(0, MAX_FOLDERS))}`);
+  if (process && process.state !== "off")
+    parts.push(
+      `process ${process.state}${process.rssMb === null ? "" : `, ${Math.round(process.rssMb)} MB`}`,
+    );
+  if (process?.lastError) parts.push(`${process.lastError.message} [${process.lastError.code}]`);
+  return `compiler ${provider}: ${parts.join("; ")}`;
+}
+
+const MAX_FOLDERS = 3;
 
 /** How this process knows that its index is of the tree as it is. */
 function comparedBy(watching: ViewQuestions["watching"]): string {

@@ -3,6 +3,8 @@
 export interface QuietMomentOptions {
   /** Called once the events stopped, when there were at least `BURST_EVENTS` of them. */
   onBurstEnded: () => void;
+  /** Called once the events stopped, however many there were. */
+  onQuiet?: (() => void) | undefined;
 }
 
 /** Fewer are an edit or two, which the next question takes up at no great cost. */
@@ -55,5 +57,6 @@ export class QuietMoment {
     const isBurst = this.#events >= BURST_EVENTS;
     this.stop();
     if (isBurst) this.#options.onBurstEnded();
+    this.#options.onQuiet?.();
   }
 }

@@ -28,6 +28,8 @@ const RETRY_MS = 60_000;
 export interface TreeWatcherOptions {
   /** After many changes at once, when they have come to an end. */
   onBurstEnded: () => void;
+  /** After any change, when it has come to an end. */
+  onQuiet?: () => void;
   /** More folders than this are not watched; the system's own limit is shared with every other program. */
   maxFolders?: number;
   /** Milliseconds of a clock that nobody sets; the wall clock may jump, and what it says is no age. */
@@ -77,7 +79,7 @@ export class TreeWatcher {
     this.#jail = jail;
     this.#maxFolders = options.maxFolders ?? MAX_FOLDERS;
     this.#now = options.now ?? (() => performance.now());
-    this.#quiet = new QuietMoment({ onBurstEnded: options.onBurstEnded });
+    this.#quiet = new QuietMoment({ onBurstEnded: options.onBurstEnded, onQuiet: options.onQuiet });
     this.#watches = new FolderWatches(
       ({ kind }) => {
         this.#events += 1;

@@ -25,7 +25,7 @@ export async function coverageOf(reader: ViewReader): Promise<Coverage> {
   };
 }
 
-function countBy<T>(list: readonly T[], keyOf: (item: T) => string): Counts {
+export function countBy<T>(list: readonly T[], keyOf: (item: T) => string): Counts {
   const counts = new Map<string, number>();
   for (const item of list) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1);
   return [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));

@@ -9,7 +9,7 @@ import { Embedder } from "./embedding.ts";
 import { type ReadRefreshOptions, type RefreshOptions, type RepositoryParts, underLock } from "./parts.ts";
 import { type PurgeReport, type PurgeSelection, purgeStore } from "./purging.ts";
 import { SessionLender } from "./reading.ts";
-import { importScip, refine } from "./refining.ts";
+import { type BesideOptions, importScip, refine, refineBeside } from "./refining.ts";
 import { Updater } from "./updating.ts";
 import { dumpIndex, type IndexVerifyReport, verifyIndex } from "./verifying.ts";
 
@@ -58,6 +58,13 @@ export class Repository {
   async refine(options: RefreshOptions = {}): Promise<CompilerReport> {
     await this.update(options);
     return refine(this.#parts, options);
+  }
+
+  /** Null when there is nothing to keep warm. */
+  async refineBeside(options: Omit<BesideOptions, "onPublished">): Promise<CompilerReport | null> {
+    await this.update(options);
+    const onPublished = this.#updater.follow.bind(this.#updater);
+    return refineBeside(this.#parts, { ...options, onPublished });
   }
 
   async importScip(bytes: Uint8Array, options: RefreshOptions = {}): Promise<CompilerReport> {

@@ -13,8 +13,8 @@ import type { TreeWatcher } from "../../watching/tree-watcher.ts";
 import type { RootJail } from "../../workspace/path-jail.ts";
 import type { ParseContents } from "../changes/parse-contents.ts";
 import type { Embeddings } from "../embeddings.ts";
+import type { OpenProviders } from "../open-providers.ts";
 import type { TimeLimit } from "../time-limit.ts";
-import type { OpenProviders } from "./refining.ts";
 
 export interface RepositoryParts {
   jail: RootJail;

@@ -8,6 +8,7 @@ import type { PARSING_ERRORS } from "../../parsing/errors.ts";
 import type { StorageErrorCode } from "../../storage/errors.ts";
 import { FileHistory } from "../file-history.ts";
 import { firstIndexPending } from "../first-index-pending.ts";
+import { compilerStates } from "../questions/compilers.ts";
 import type { Freshness, ViewSession } from "../session.ts";
 import { type ReadRefreshOptions, type RepositoryParts, withReader } from "./parts.ts";
 import type { Updater } from "./updating.ts";
@@ -73,6 +74,7 @@ export class SessionLender {
           parseContents,
           linkStore: store,
           ages: this.#history.agesAt(reader.info.revision),
+          compilers: () => compilerStates(reader, jail.root, this.#parts.semantics),
           projections: async () => (await this.#parts.projector?.status()) ?? [],
           commits: this.#history.commitsAt(reader.info.revision),
         }),

@@ -73,6 +73,11 @@ export class Updater {
     return (await store.openView(jail.root)).generation === this.#scannedGeneration;
   }
 
+  /** A generation differs from the one before it in its links alone: it is of the same tree. */
+  follow(before: Generation, after: Generation): void {
+    if (this.#scannedGeneration === before) this.#scannedGeneration = after;
+  }
+
   /** What an update that is not done yet is at; another process may be the one that makes it. */
   whatIsPending(): string {
     const at = this.#updates.progress;

@@ -2,13 +2,20 @@
 import { existsSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import { plural } from "../../core/counts.ts";
-import type { AnalysedFile, AnalyseRequest, ProviderDefinition, SemanticsProvider } from "../contract.ts";
+import type {
+  AnalysedFile,
+  AnalyseRequest,
+  ProviderDefinition,
+  ProviderLimits,
+  ProviderStatus,
+  SemanticsProvider,
+} from "../contract.ts";
 import { COMPILER_EDGE_KINDS } from "../edge-sink.ts";
 import { findSdk, findServiceFile } from "./find-sdk.ts";
 import { RoslynService } from "./service.ts";
 import { isCSharpSource } from "./view-sources.ts";
 
-export const roslyn: ProviderDefinition = { id: "roslyn", open: () => new RoslynProvider() };
+export const roslyn: ProviderDefinition = { id: "roslyn", open: (limits) => new RoslynProvider(limits) };
 
 const MAX_NAMED_PACKAGES = 5;
 
@@ -16,10 +23,15 @@ class RoslynProvider implements SemanticsProvider {
   readonly edgeKinds = [...COMPILER_EDGE_KINDS, "extends"] as const;
   /** Looked for when the first C# file is met; a text says why there is none. */
   #service: RoslynService | string | null = null;
+  readonly #limits: ProviderLimits | undefined;
+
+  constructor(limits: ProviderLimits | undefined) {
+    this.#limits = limits;
+  }
 
   speaksFor(path: string): boolean {
     if (!isCSharpSource(path)) return false;
-    this.#service ??= openService();
+    this.#service ??= openService(this.#limits);
     return typeof this.#service !== "string";
   }
 
@@ -42,15 +54,19 @@ class RoslynProvider implements SemanticsProvider {
     ];
   }
 
+  status(): ProviderStatus | null {
+    return this.#service instanceof RoslynService ? { ...this.#service.status(), lastError: null } : null;
+  }
+
   close(): void {
     if (this.#service instanceof RoslynService) this.#service.close();
   }
 }
 
-function openService(): RoslynService | string {
+function openService(limits: ProviderLimits | undefined): RoslynService | string {
   const program = roslynProgram();
   if (typeof program === "string") return program;
-  return new RoslynService({ ...program, packages: packageFolder(process.env) });
+  return new RoslynService({ ...limits, ...program, packages: packageFolder(process.env) });
 }
 
 /** How the service is started, or why it cannot be. */

@@ -6,13 +6,14 @@ import { isCompilerSource } from "./view-files.ts";
 
 export const typescript: ProviderDefinition = {
   id: "typescript",
-  open: () => {
-    const service = createTypeScriptService();
+  open: (limits) => {
+    const service = createTypeScriptService(limits);
     return {
       edgeKinds: COMPILER_EDGE_KINDS,
       speaksFor: isCompilerSource,
       seesTargetsIn: isCompilerSource,
       analyse: (request) => service.analyse(request),
+      status: () => service.status(),
       close: () => service.close(),
     };
   },
