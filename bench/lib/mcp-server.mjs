@@ -8,12 +8,12 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 const CLOCK_TICK_MS = 10;
 
 /**
- * @param {{ dist: string, cwd: string, home: string, profile?: "full" }} options
+ * @param {{ dist: string, cwd: string, home: string, profile?: "full", env?: Record<string, string> }} options
  */
-export async function startServer({ dist, cwd, home, profile }) {
+export async function startServer({ dist, cwd, home, profile, env: more = {} }) {
   const client = new Client({ name: "bench", version: "1" });
   const args = [path.resolve(dist, "cli.js"), "mcp", ...(profile ? ["--profile", profile] : [])];
-  const env = { PATH: String(process.env.PATH), CLEW_HOME: home };
+  const env = { PATH: String(process.env.PATH), CLEW_HOME: home, ...more };
   const transport = new StdioClientTransport({ command: process.execPath, args, cwd, env });
   await client.connect(transport);
   const pid = Number(transport.pid);

@@ -1,4 +1,5 @@
 /** node-postgres, loaded when a database is asked for and not before: it is an optional dependency. */
+import { createRequire } from "node:module";
 import type * as pg from "pg";
 import { AppError } from "../../core/errors.ts";
 import type { StorageErrorCode } from "../errors.ts";
@@ -7,10 +8,12 @@ export type { Client, ClientBase, ClientConfig, Pool, PoolClient, QueryResult } 
 
 export type Driver = typeof pg;
 
+/** From here and from the bundle alike; a module that is imported cannot be loaded through the code cache. */
+const require = createRequire(import.meta.url);
+
 export async function loadDriver(): Promise<Driver> {
   try {
-    const loaded = (await import("pg")) as Driver & { default?: Driver };
-    return loaded.default ?? loaded;
+    return require("pg") as Driver;
   } catch (error) {
     throw new AppError(
       "STORE_DRIVER_MISSING" satisfies StorageErrorCode,
