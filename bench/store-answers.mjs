@@ -15,7 +15,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { startServer } from "./lib/mcp-server.mjs";
-import { editFiles, copyTree, filesToEdit } from "./lib/tree.mjs";
+import { copyTree, editFiles, filesToEdit } from "./lib/tree.mjs";
 
 const { values } = parseArgs({
   options: {
@@ -35,6 +35,9 @@ const STORES = {
   postgres: { CLEW_RECORD_STORE: "postgres", CLEW_POSTGRES_URL: address, CLEW_POSTGRES_SCHEMA: schema },
 };
 const EDITED_FILES = 20;
+/** Indexes that a cut answer is asked of before it counts as different. */
+const MAX_TRIES = 8;
+const GENERATION = /generation\W*\d+/g;
 const RELATIONS = ["callers", "references", "dependents"];
 
 let differences = 0;
@@ -42,17 +45,29 @@ for (const source of values.tree) {
   const tree = path.join(scratch, "tree", path.basename(source));
   fs.mkdirSync(path.dirname(tree), { recursive: true });
   copyTree(path.resolve(source), tree);
-  for (const store of ["sqlite", "postgres"]) index(/** @type {keyof typeof STORES} */ (store), tree);
+  const indexBoth = () => {
+    for (const store of ["sqlite", "postgres"]) index(/** @type {keyof typeof STORES} */ (store), tree);
+  };
+  indexBoth();
   editFiles(tree, filesToEdit(tree, EDITED_FILES));
+  // Before it is asked: an answer from an older generation says how far the update is, which is not the same twice.
+  indexBoth();
   const calls = callsFor(tree, Number(values.questions));
   const sqlite = await askAll("sqlite", tree, calls);
   const postgres = await askAll("postgres", tree, calls);
-  const different = calls.filter((_, at) => sqlite.answers[at] !== postgres.answers[at]);
+  const different = [];
+  for (const [at, call] of calls.entries())
+    if (
+      sqlite.answers[at] !== postgres.answers[at] &&
+      !(await isGivenBySqlite(tree, call, postgres.answers[at]))
+    )
+      different.push(call);
   for (const call of different.slice(0, 5)) {
     const at = calls.indexOf(call);
     console.log(`${JSON.stringify(call)}\n${firstDifference(sqlite.answers[at], postgres.answers[at])}`);
   }
-  if (sqlite.dump !== postgres.dump) console.log(`the dumps differ${firstDifference(sqlite.dump, postgres.dump)}`);
+  if (sqlite.dump !== postgres.dump)
+    console.log(`the dumps differ${firstDifference(sqlite.dump, postgres.dump)}`);
   const refused = sqlite.answers.filter((answer) => answer.includes('"isError":true')).length;
   console.log(
     `${path.basename(source)}: ${values.questions} questions, ${calls.length} answers (${refused} errors), ${different.length} different; dump of ${sqlite.dump.length} bytes ${sqlite.dump === postgres.dump ? "the same" : "different"}`,
@@ -75,7 +90,10 @@ function callsFor(tree, count) {
   const words = files.map((file) => file.replace(/\.\w+$/, "").replace(/[^A-Za-z]+/g, " "));
   const format = "json";
   return [
-    ...words.map((query) => ({ name: "search", input: { query: `how does ${query} work`, format, explain: true } })),
+    ...words.map((query) => ({
+      name: "search",
+      input: { query: `how does ${query} work`, format, explain: true },
+    })),
     ...words.map((task) => ({ name: "context", input: { task: `change ${task}`, format } })),
     ...names.map((name) => ({ name: "symbol", input: { name, format } })),
     ...names.flatMap((symbol) =>
@@ -83,6 +101,25 @@ function callsFor(tree, count) {
     ),
     { name: "changes", input: { format } },
   ];
+}
+
+/**
+ * A cut answer may differ by a line between two indexes of one store, because the name in its cursor can take a token
+ * more: such an answer is asked of SQLite again, over new indexes.
+ * @param {string} tree @param {{ name: string, input: Record<string, unknown> }} call @param {string | undefined} answer
+ */
+async function isGivenBySqlite(tree, call, answer) {
+  if (!answer?.includes("CURSOR")) return false;
+  for (let round = 0; round < MAX_TRIES; round++) {
+    fs.rmSync(path.join(scratch, "sqlite"), { recursive: true, force: true });
+    index("sqlite", tree);
+    if (
+      (await askAll("sqlite", tree, [call])).answers[0]?.replace(GENERATION, "") ===
+      answer.replace(GENERATION, "")
+    )
+      return true;
+  }
+  return false;
 }
 
 /** @param {keyof typeof STORES} store @param {string} tree @param {{ name: string, input: Record<string, unknown> }[]} calls */

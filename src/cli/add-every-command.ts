@@ -18,6 +18,7 @@ import { addPurgeCommand } from "./commands/purge.ts";
 import { addRemoveCommand } from "./commands/remove.ts";
 import { addReposCommand } from "./commands/repos.ts";
 import { addServeCommand } from "./commands/serve.ts";
+import { addStoreCommand } from "./commands/store.ts";
 import { addVerifyCommand } from "./commands/verify.ts";
 import type { CliContext } from "./output.ts";
 import { addToolCommand } from "./tool-command.ts";
@@ -39,6 +40,7 @@ export function addEveryCommand(program: Command, context: CliContext): void {
   addVerifyCommand(program, context);
   addDoctorCommand(program, context);
   addGrammarCommand(program, context);
+  addStoreCommand(program, context);
   addInitCommand(program, context);
   addInstallCommand(program, context);
   addUninstallCommand(program, context);

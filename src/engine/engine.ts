@@ -31,6 +31,7 @@ import type { PurgeReport, PurgeSelection } from "./repository/purging.ts";
 import type { IndexVerifyReport } from "./repository/verifying.ts";
 import type { ScopeSession } from "./scope-session.ts";
 import type { ViewSession } from "./session.ts";
+import { type StoreAdmin, storeAdminOf } from "./stores.ts";
 import { type Survey, surveyFolder } from "./survey.ts";
 import type { TimeLimit } from "./time-limit.ts";
 import { WarmSemantics } from "./warm-semantics.ts";
@@ -94,6 +95,7 @@ export type { RepositoryRecord } from "./repositories.ts";
 export type { PurgeReport, PurgeSelection } from "./repository/purging.ts";
 export type { MemberState, ScopeSession } from "./scope-session.ts";
 export type { Freshness, ViewSession } from "./session.ts";
+export type { CopiedRepository, StoreAdmin, StoreCheckResult } from "./stores.ts";
 export type { Survey } from "./survey.ts";
 export type { TimeLimit } from "./time-limit.ts";
 export type { CrossedTrace } from "./trace-across.ts";
@@ -211,6 +213,8 @@ export interface Engine {
   survey(root: string): Promise<Survey>;
   /** Grammars for languages that are not bundled. */
   readonly grammars: Grammars;
+  /** Looks at stores and moves indexes between them. */
+  readonly stores: StoreAdmin;
   /** The user's own settings and the repository's, as files. */
   settingsFiles(root: string): { user: string; repository: string };
   close(): Promise<void>;
@@ -300,6 +304,7 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
       return settings().queryMs;
     },
     grammars: grammarsOf(home),
+    stores: storeAdminOf(home, env, stores),
     resolveRoot: (path, { isExact }) => repositories.resolveRoot(path, isExact),
     findRepository: (nameOrPath, from) => catalog.find(nameOrPath, from),
     scopeOf: (namesOrPaths, from) => catalog.scopeOf(namesOrPaths, from),

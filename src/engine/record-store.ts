@@ -8,8 +8,16 @@ import { createStoreFactory } from "../storage/create-factory.ts";
 import type { StoreFactory } from "../storage/factory.ts";
 
 export function openChosenStores(home: string, env: NodeJS.ProcessEnv): StoreFactory {
+  return openStores(readSettings(env).recordStore, home, env);
+}
+
+export function openStores(
+  backend: Settings["recordStore"],
+  home: string,
+  env: NodeJS.ProcessEnv,
+): StoreFactory {
   const settings = readSettings(env);
-  return createStoreFactory(settings.recordStore, {
+  return createStoreFactory(backend, {
     home,
     env,
     postgres: {

@@ -1,6 +1,6 @@
 /** All repositories of one home: finds the root a folder belongs to, opens each store once, keeps the registry. */
 import { existsSync } from "node:fs";
-import { basename, dirname, resolve } from "node:path";
+import { basename, resolve } from "node:path";
 import { type RepositoryChoices, readChoices } from "../catalog/choices.ts";
 import { CATALOG_ERRORS } from "../catalog/errors.ts";
 import { AppError } from "../core/errors.ts";
@@ -28,6 +28,7 @@ import { OpenProviders } from "./open-providers.ts";
 import { Repository } from "./repository/index.ts";
 import { withChoices } from "./repository-choices.ts";
 import { loadRepositorySettings } from "./repository-settings.ts";
+import { storeFamilyOf } from "./store-family.ts";
 import { whyTooWide } from "./wide-roots.ts";
 
 export type { RepositoryRecord } from "../storage/registry/contract.ts";
@@ -254,9 +255,7 @@ export class Repositories {
 
   #familyOf(root: string): { place: StorePlace; layout: ReturnType<typeof readRootLayout> } {
     const layout = readRootLayout(root);
-    const family = layout.kind === "git" ? layout.family : root;
-    const name = basename(layout.kind === "git" ? dirname(family) : root);
-    return { place: this.#stores.placeOf({ name, identity: family }), layout };
+    return { place: this.#stores.placeOf(storeFamilyOf(root, layout)), layout };
   }
 
   async #register(

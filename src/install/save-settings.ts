@@ -39,14 +39,19 @@ export function planSettings(
 
 /** A setting stays where the file has it, in its section or under its flat name; both would contradict each other. */
 function placeOf(text: string, name: SettingName): { parents: string[]; key: string } {
-  const [section, key] = SETTINGS[name].path.split(".") as [string, string];
-  const isInSection = findJsonEntry(text, [], name) === undefined && hasEntry(text, section, key);
-  return isInSection ? { parents: [section], key } : { parents: [], key: name };
+  const parents = SETTINGS[name].path.split(".");
+  const key = parents.pop()!;
+  const isInSection = findJsonEntry(text, [], name) === undefined && hasEntry(text, parents, key);
+  return isInSection ? { parents, key } : { parents: [], key: name };
 }
 
-function hasEntry(text: string, section: string, key: string): boolean {
-  const found = findJsonEntry(text, [], section)?.value.value;
-  return found !== null && typeof found === "object" && Object.hasOwn(found as object, key);
+function hasEntry(text: string, [section, ...inner]: readonly string[], key: string): boolean {
+  let found: unknown = findJsonEntry(text, [], section!)?.value.value;
+  for (const name of [...inner, key]) {
+    if (found === null || typeof found !== "object" || !Object.hasOwn(found, name)) return false;
+    found = (found as Record<string, unknown>)[name];
+  }
+  return true;
 }
 
 function withValues(text: string, values: SettingValues): string {

@@ -1,51 +1,72 @@
 /** What is found on the server, for `clew doctor` and `clew store check`. */
+import type { StoreCheck } from "../factory.ts";
 import type { Database } from "./database.ts";
-
-export interface ServerFacts {
-  version: string;
-  /** Of pgvector; null when it is not installed in the database. */
-  vectorExtension: string | null;
-  canWrite: boolean;
-  isReplica: boolean;
-  /** The least of a few statements. */
-  roundTripMs: number;
-}
+import { readVersion } from "./migrate.ts";
+import { FORMAT_VERSION } from "./schema.ts";
 
 const PROBES = 5;
+/** STORAGE in CREATE TABLE is new in 16. */
+const OLDEST_SERVER = 16;
 
-export async function readServerFacts(database: Database): Promise<ServerFacts> {
-  const [row] = await database.read<{
-    version: string;
-    extension: string | null;
-    can_write: boolean;
-    is_replica: boolean;
-  }>(
-    `SELECT current_setting('server_version') AS version,
-       (SELECT extversion FROM pg_extension WHERE extname = 'vector') AS extension,
-       pg_is_in_recovery() AS is_replica,
+export function checksOf(database: () => Database): StoreCheck[] {
+  return [
+    { name: "postgres", probe: () => describeServer(database()) },
+    { name: "postgres schema", probe: () => describeSchema(database()) },
+  ];
+}
+
+async function describeServer(database: Database): Promise<string> {
+  const [row] = await database.read<{ version: string; number: number; extension: string | null }>(
+    `SELECT current_setting('server_version') AS version, current_setting('server_version_num')::int AS number,
+       (SELECT extversion FROM pg_extension WHERE extname = 'vector') AS extension`,
+  );
+  const { version, number, extension } = row!;
+  const major = Math.floor(number / 10_000);
+  if (major < OLDEST_SERVER) throw new Error(`version ${version} is older than ${OLDEST_SERVER}`);
+  const roundTripMs = await measureRoundTrip(database);
+  const vectors = extension === null ? "without pgvector" : `pgvector ${extension}`;
+  return `${version.split(" ")[0]} at ${database.display}, ${vectors}, ${roundTripMs.toFixed(1)} ms away`;
+}
+
+async function describeSchema(database: Database): Promise<string> {
+  const version = await readVersion(database);
+  const { canWrite, isReplica } = await readRights(database);
+  const role = isReplica ? "a replica, may only be read" : canWrite ? "may be written" : "may only be read";
+  if (version === 0) {
+    if (!canWrite) throw new Error(`${database.schema} is not there, and this role may not create it`);
+    return `${database.schema} is not there yet; the first index creates it`;
+  }
+  if (version > FORMAT_VERSION)
+    throw new Error(`${database.schema} has format ${version}, newer than ${FORMAT_VERSION}: upgrade clew`);
+  const [row] = await database.read<{ places: number; views: number; files: number; mb: number }>(
+    `SELECT (SELECT count(*) FROM @place) AS places, (SELECT count(*) FROM @view) AS views,
+       (SELECT coalesce(sum(file_count), 0) FROM @view) AS files,
+       (SELECT coalesce(sum(pg_total_relation_size(c.oid)), 0) / 1048576 FROM pg_class c
+         WHERE c.relnamespace = to_regnamespace($1) AND c.relkind = 'r')::float8 AS mb`,
+    [database.schema],
+  );
+  const { places, views, files, mb } = row!;
+  return `${database.schema} of format ${version}, ${role}: ${places} places, ${views} views, ${files} files, ${mb.toFixed(1)} MB`;
+}
+
+async function readRights(database: Database): Promise<{ canWrite: boolean; isReplica: boolean }> {
+  const [row] = await database.read<{ can_write: boolean; is_replica: boolean }>(
+    `SELECT pg_is_in_recovery() AS is_replica,
        NOT pg_is_in_recovery() AND CASE WHEN to_regnamespace($1) IS NULL
          THEN has_database_privilege(current_database(), 'CREATE')
          ELSE has_schema_privilege(current_user, to_regnamespace($1), 'CREATE') END AS can_write`,
     [database.schema],
   );
-  let roundTripMs = Number.POSITIVE_INFINITY;
+  return { canWrite: row!.can_write, isReplica: row!.is_replica };
+}
+
+/** The least of a few statements. */
+async function measureRoundTrip(database: Database): Promise<number> {
+  let least = Number.POSITIVE_INFINITY;
   for (let probe = 0; probe < PROBES; probe++) {
     const startedAt = performance.now();
     await database.read("SELECT 1");
-    roundTripMs = Math.min(roundTripMs, performance.now() - startedAt);
+    least = Math.min(least, performance.now() - startedAt);
   }
-  return {
-    version: row!.version,
-    vectorExtension: row!.extension,
-    canWrite: row!.can_write,
-    isReplica: row!.is_replica,
-    roundTripMs,
-  };
-}
-
-export async function describeServer(database: Database): Promise<string> {
-  const { version, vectorExtension, canWrite, roundTripMs } = await readServerFacts(database);
-  const vectors = vectorExtension === null ? "without pgvector" : `pgvector ${vectorExtension}`;
-  const rights = canWrite ? "may write" : "may only read";
-  return `${version} at ${database.display}, ${vectors}, ${rights}, ${roundTripMs.toFixed(1)} ms away`;
+  return least;
 }

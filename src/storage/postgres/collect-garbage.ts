@@ -6,10 +6,10 @@ import type { Queries } from "./queries.ts";
 import { rewriteSegments } from "./write-segments.ts";
 
 /**
- * Deletes what no view of the place shows and rewrites its segments without it; contents go when no place has them any
- * more. Returns how many blobs went. Contract: inside a transaction that writes.
+ * Deletes what no view of the place shows and rewrites its segments without it. Returns the contents of the blobs that
+ * went, which other places may have. Contract: inside a transaction that writes.
  */
-export async function deleteUnused(queries: Queries, state: PlaceState): Promise<number> {
+export async function deleteUnused(queries: Queries, state: PlaceState): Promise<number[]> {
   const { place } = state;
   const doomed = await queries.rows<{ id: BlobId; content: number }>(
     `DELETE FROM @blob b WHERE place = $1
@@ -24,10 +24,6 @@ export async function deleteUnused(queries: Queries, state: PlaceState): Promise
   if (doomed.length > 0) {
     await noteChange(queries, state, () => ({ kind: "blobs-removed", blobs: doomed.map(({ id }) => id) }));
     state.vectors_version += 1;
-    await deleteContents(
-      queries,
-      doomed.map(({ content }) => content),
-    );
     const isAlive = await membership(queries, place, "blob");
     await rewriteSegments(queries, state, [SEGMENT_KIND.terms, SEGMENT_KIND.names], isAlive);
   }
@@ -35,12 +31,14 @@ export async function deleteUnused(queries: Queries, state: PlaceState): Promise
     const isAlive = await membership(queries, place, "links");
     await rewriteSegments(queries, state, [SEGMENT_KIND.targets, SEGMENT_KIND.unresolved], isAlive);
   }
-  return doomed.length;
+  return doomed.map(({ content }) => content);
 }
 
 /**
- * Of these contents, those that no place has. They are locked first, so that nobody takes one up any more, and looked
- * at again then, so that one that was taken up meanwhile stays; one that is being taken up is left for another time.
+ * Of these contents, those that no place has. Contract: in a transaction of its own, after the one that let go of them:
+ * two places that let go of a content at once each still see the other's blob before. They are locked first, so that
+ * nobody takes one up any more, and looked at again then, so that one that was taken up meanwhile stays; one that is being
+ * taken up is left for another time.
  */
 export async function deleteContents(queries: Queries, contents: readonly number[]): Promise<void> {
   const isUnused = "NOT EXISTS (SELECT FROM @blob b WHERE b.content = c.id)";
@@ -51,6 +49,17 @@ export async function deleteContents(queries: Queries, contents: readonly number
   await queries.run(`DELETE FROM @content c WHERE id = ANY($1::bigint[]) AND ${isUnused}`, [
     locked.map(({ id }) => id),
   ]);
+}
+
+/** Contents that were left because a process ended between its two transactions. */
+export async function deleteOrphans(queries: Queries): Promise<void> {
+  const rows = await queries.lists<[id: number]>(
+    "SELECT id FROM @content c WHERE NOT EXISTS (SELECT FROM @blob b WHERE b.content = c.id)",
+  );
+  await deleteContents(
+    queries,
+    rows.map(([id]) => id),
+  );
 }
 
 async function membership(

@@ -219,6 +219,8 @@ export class Database {
       });
       // Of a connection that nobody uses: the pool forgets it, and who needs one gets another.
       pool.on("error", () => {});
+      // Of one that is lent: its statement is told, and without a listener the process would end.
+      pool.on("connect", (client) => client.on("error", () => {}));
       return pool;
     };
     return { readers: open(), work: open() };

@@ -4,7 +4,7 @@ import type { ProjectionBackends } from "../backends.ts";
 import { capabilitiesOf } from "../capabilities.ts";
 import type { StoreCheck, StoreFactory, StoreFamily, StorePlace } from "../factory.ts";
 import type { Registry } from "../registry/contract.ts";
-import { describeServer } from "./check.ts";
+import { checksOf } from "./check.ts";
 import { Database, type DatabaseOptions } from "./database.ts";
 import { prepareSchema } from "./migrate.ts";
 import { PostgresPlace } from "./place.ts";
@@ -65,7 +65,7 @@ export class PostgresStoreFactory implements StoreFactory {
   }
 
   checks(): StoreCheck[] {
-    return [{ name: "postgres", probe: () => describeServer(this.#database) }];
+    return checksOf(() => this.#database);
   }
 
   async closeExcept(places: ReadonlySet<StorePlace>): Promise<void> {

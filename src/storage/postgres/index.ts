@@ -23,7 +23,7 @@ import { SEGMENT_KIND } from "../segments/segment-kind.ts";
 import { throwUnknown } from "../unknown-id.ts";
 import type { TableAccess } from "./access.ts";
 import { clearPlaceCaches, newPlaceCaches } from "./caches.ts";
-import { deleteUnused } from "./collect-garbage.ts";
+import { deleteContents, deleteOrphans, deleteUnused } from "./collect-garbage.ts";
 import { findContents } from "./content-keys.ts";
 import { type Database, throwClosed } from "./database.ts";
 import type { ReadTransaction } from "./open-read.ts";
@@ -209,12 +209,16 @@ export class PostgresStore implements RecordStore {
   }
 
   async collectGarbage(): Promise<number> {
-    return this.#write(deleteUnused);
+    const contents = await this.#write(deleteUnused);
+    if (contents.length > 0)
+      await this.#database.write("SELECT 1", (queries) => deleteContents(queries, contents));
+    return contents.length;
   }
 
   /** The space is given back for new rows; what the server's own log and its copies keep is its owner's to erase. */
   async eraseDeleted(): Promise<void> {
     await this.#write(forgetChanges);
+    await this.#database.write("SELECT 1", deleteOrphans);
     for (const table of ["content_facts", "content", "block", "segment", "links", "file", "vector", "outbox"])
       await this.#database.run(`VACUUM @${table}`);
   }

@@ -66,22 +66,19 @@ export async function moveAside(database: Database, key: string, identity: strin
 
 /** All but the newest; how many went. */
 export async function deleteCopies(database: Database, key: string, keep = 0): Promise<number> {
-  return database.write("SELECT 1", async (queries) => {
-    const copies = await queries.rows<{ id: number }>(
+  const { ids, contents } = await database.write("SELECT 1", async (queries) => {
+    const copies = await queries.lists<[id: number]>(
       "SELECT id FROM @place WHERE starts_with(key, $1) ORDER BY key DESC OFFSET $2",
       [`${key}.damaged-`, keep],
     );
-    const ids = copies.map(({ id }) => id);
-    if (ids.length === 0) return 0;
-    const contents = await queries.lists<[content: number]>(
+    const doomed = copies.map(([id]) => id);
+    const rows = await queries.lists<[content: number]>(
       "SELECT content FROM @blob WHERE place = ANY($1::int[])",
-      [ids],
+      [doomed],
     );
-    await queries.run("DELETE FROM @place WHERE id = ANY($1::int[])", [ids]);
-    await deleteContents(
-      queries,
-      contents.map(([content]) => content),
-    );
-    return ids.length;
+    await queries.run("DELETE FROM @place WHERE id = ANY($1::int[])", [doomed]);
+    return { ids: doomed, contents: rows.map(([content]) => content) };
   });
+  if (contents.length > 0) await database.write("SELECT 1", (queries) => deleteContents(queries, contents));
+  return ids.length;
 }

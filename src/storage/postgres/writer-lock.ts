@@ -1,7 +1,7 @@
 /**
  * The lock of a place's one writer: an advisory lock of a transaction that stays open on a connection of its own. It ends
  * with that connection, however its process ends, and a proxy that lends connections for single transactions keeps it, which
- * it would not do with a lock of a session (docs/design/010-writer-lock-in-postgresql.md).
+ * it would not do with a lock of a session (docs/design/010-postgresql.md).
  */
 import { createHash } from "node:crypto";
 import { hostname } from "node:os";
