@@ -36,6 +36,7 @@ export default defineConfig([
       index: "src/index.ts",
       "ts-service": "src/semantics/typescript/ts-service.ts",
       "specification-process": "src/specifications/specification-process.ts",
+      "highlight-worker": "src/parsing/highlight/worker.ts",
     },
     clean: true,
     // What these take to load is a tenth or more of a short command: zod alone comes in a hundred files, one for each language it

@@ -23,6 +23,7 @@ const LONG = [
   "tests/e2e/install.test.ts",
   "tests/e2e/little-memory.test.ts",
   "tests/e2e/mcp.test.ts",
+  "tests/e2e/page-guards.test.ts",
   "tests/e2e/serve.test.ts",
   "tests/e2e/stdio-process.test.ts",
   "tests/e2e/transports.test.ts",

@@ -19,6 +19,7 @@ import { addRemoveCommand } from "./commands/remove.ts";
 import { addReposCommand } from "./commands/repos.ts";
 import { addServeCommand } from "./commands/serve.ts";
 import { addStoreCommand } from "./commands/store.ts";
+import { addUiCommand } from "./commands/ui.ts";
 import { addVerifyCommand } from "./commands/verify.ts";
 import type { CliContext } from "./output.ts";
 import { addToolCommand } from "./tool-command.ts";
@@ -30,6 +31,7 @@ export function addEveryCommand(program: Command, context: CliContext): void {
   addImportCommand(program, context);
   addMcpCommand(program);
   addServeCommand(program, context);
+  addUiCommand(program, context);
   for (const tool of [outline, routes, contracts, services]) addToolCommand(program, tool, context);
   addListCommand(program, context);
   addReposCommand(program, context);

@@ -9,5 +9,7 @@ export const CLI_ERRORS = {
   CLI_FEW_OPEN_FILES:
     "The system lets this process open too few files at once; raise the limit, such as with `ulimit -n 1024`.",
   INIT_LEFT: "The questions were not answered to the end, so nothing was written; start `clew init` again.",
+  PAGE_UNREACHABLE:
+    "The server did not answer in time; its log lies beside its token (`clew serve` names the folder).",
   CHOICE_INVALID: "What was said of a repository does not fit.",
 } as const;

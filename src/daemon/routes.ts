@@ -6,6 +6,7 @@ import { jsonResponse, refusal } from "../http/refusal.ts";
 import type { Route } from "../http/routes.ts";
 import { toolApiRoute } from "../http/tool-api.ts";
 import type { HttpEndpoint } from "../mcp/http-endpoint.ts";
+import { allPageRoutes, type PageParts } from "../pages/all-routes.ts";
 import { repositoryNotChosen } from "../serving/errors.ts";
 import type { ToolRunner } from "../serving/tool-runner.ts";
 
@@ -17,19 +18,23 @@ export interface ServerParts {
   /** The memory ceiling is near: calls are turned away. */
   isFull: () => boolean;
   stop: () => void;
+  /** What the page needs; absent: there is none. */
+  pages?: Pick<PageParts, "access" | "happenings">;
 }
 
 export function serverRoutes(parts: ServerParts): Route[] {
   const { runner, endpoint, metrics, defaultRoot } = parts;
   addGauges(parts);
-  const tools = toolApiRoute({
-    runner,
-    metrics,
-    defaultFolder: async () => {
-      if (defaultRoot === null) throw repositoryNotChosen();
-      return { path: defaultRoot, isExact: true };
-    },
-  });
+  const defaultFolder = async () => {
+    if (defaultRoot === null) throw repositoryNotChosen();
+    return { path: defaultRoot, isExact: true };
+  };
+  const tools = toolApiRoute({ runner, metrics, defaultFolder });
+  const { pages } = parts;
+  const sessionCount = () => endpoint.sessionCount();
+  const pageRoutes = pages
+    ? allPageRoutes({ ...pages, runner, defaultFolder, defaultRoot, sessionCount })
+    : [];
   return [
     unlessFull(parts, tools),
     unlessFull(parts, {
@@ -42,8 +47,9 @@ export function serverRoutes(parts: ServerParts): Route[] {
       methods: ["GET"],
       path: /^\/openapi\.json$/,
       name: "openapi",
+      isForPages: true,
       handle: async ({ request }) =>
-        jsonResponse(openApiDocument(await runner.allTools(), new URL(request.url).origin)),
+        jsonResponse(openApiDocument(await runner.allTools(), pageRoutes, new URL(request.url).origin)),
     },
     {
       methods: ["GET"],
@@ -88,6 +94,7 @@ export function serverRoutes(parts: ServerParts): Route[] {
         return jsonResponse({ stopping: true, pid: process.pid });
       },
     },
+    ...pageRoutes,
   ];
 }
 

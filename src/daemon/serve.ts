@@ -6,8 +6,11 @@ import { VERSION } from "../core/version.ts";
 import { serveFolder, tryLockServing } from "../engine/serve-lock.ts";
 import { startHttpServer } from "../http/http-server.ts";
 import { Metrics } from "../http/metrics.ts";
+import { PageAccess } from "../http/page-access.ts";
 import { clewFeatures } from "../mcp/clew-features.ts";
 import { createHttpEndpoint, type HttpEndpoint } from "../mcp/http-endpoint.ts";
+import { signInAddress } from "../pages/session-routes.ts";
+import { Happenings } from "../serving/happenings.ts";
 import { surviveRejections } from "../serving/survive-rejections.ts";
 import { type Profile, ToolRunner } from "../serving/tool-runner.ts";
 import { loadUserSettings } from "../settings/load-settings.ts";
@@ -32,8 +35,8 @@ export interface ServeOptions {
   /** Let nobody in with the token of earlier starts. */
   isNewToken?: boolean | undefined;
   signal: AbortSignal;
-  /** The server is there. */
-  onReady: (record: ServerRecord) => void;
+  /** The server is there; `newLink` makes a link that signs a browser in. */
+  onReady: (record: ServerRecord, newLink: () => string) => void;
 }
 
 /** Why serving ended. */
@@ -45,7 +48,8 @@ export async function serve(options: ServeOptions): Promise<ServeEnd> {
   const folder = serveFolder();
   const settings = loadUserSettings();
   const release = await lockOrTellWhere(folder);
-  const runner = new ToolRunner({ profile: options.profile });
+  const happenings = new Happenings();
+  const runner = new ToolRunner({ profile: options.profile, happenings });
   runner.restWhenIdle();
   try {
     const defaultRoot = await chooseDefaultRoot(runner, options.root);
@@ -59,7 +63,9 @@ export async function serve(options: ServeOptions): Promise<ServeEnd> {
     });
     const metrics = new Metrics();
     const token = openToken(folder, { isNew: options.isNewToken ?? false });
+    const access = new PageAccess(token);
     const routes = serverRoutes({
+      pages: { access, happenings },
       runner,
       endpoint,
       metrics,
@@ -67,7 +73,7 @@ export async function serve(options: ServeOptions): Promise<ServeEnd> {
       isFull: () => watch.isFull,
       stop: () => ending.end("stopped"),
     });
-    const server = await startHttpServer({ ...options, token, routes, metrics }).catch(
+    const server = await startHttpServer({ ...options, token, routes, metrics, pages: access }).catch(
       tellPortTaken(options.port),
     );
     const { url, port } = server;
@@ -75,7 +81,7 @@ export async function serve(options: ServeOptions): Promise<ServeEnd> {
     const record = { url, port, pid: process.pid, token, version: VERSION, startedAt };
     writeServerFile(folder, record);
     const timers = startTimers(watch, runner, endpoint, settings.serveIdleMinutes * 60_000);
-    options.onReady(record);
+    options.onReady(record, () => signInAddress(url, access));
     const reason = await ending.ended;
     for (const timer of timers) clearInterval(timer);
     removeServerFile(folder);

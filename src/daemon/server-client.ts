@@ -14,6 +14,13 @@ export async function askServerToStop(record: ServerRecord): Promise<boolean> {
   return (await call(record, "POST", "/api/v1/server/stop")) !== null;
 }
 
+/** A link that signs a browser in, once; null when nobody answers to this token there. */
+export async function askForSignInLink(record: ServerRecord): Promise<string | null> {
+  const answer = await call(record, "POST", "/api/v1/sign-in/links");
+  const url = (answer as { url?: unknown } | null)?.url;
+  return typeof url === "string" ? url : null;
+}
+
 async function call(record: ServerRecord, method: string, path: string): Promise<unknown> {
   try {
     const response = await fetch(`${record.url}${path}`, {

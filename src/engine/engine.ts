@@ -13,6 +13,7 @@ import type { EmbedTextsReport } from "../indexing/embed-texts.ts";
 import type { ProgressEvent } from "../indexing/progress.ts";
 import type { UpdateReport } from "../indexing/update.ts";
 import { languageById, languageIdOfName } from "../languages/detect.ts";
+import { Highlighter } from "../parsing/highlight/highlighter.ts";
 import type { ProviderDefinition } from "../semantics/contract.ts";
 import { PROVIDERS } from "../semantics/providers.ts";
 import { loadUserSettings, REPOSITORY_CONFIG, userConfigFile } from "../settings/load-settings.ts";
@@ -27,6 +28,7 @@ import { healing } from "./healing.ts";
 import { cacheHome, createPrivateFolder } from "./home.ts";
 import { openChosenStores } from "./record-store.ts";
 import { Repositories, type RepositoryRecord } from "./repositories.ts";
+import type { UpdateNews } from "./repository/parts.ts";
 import type { PurgeReport, PurgeSelection } from "./repository/purging.ts";
 import type { IndexVerifyReport } from "./repository/verifying.ts";
 import type { ScopeSession } from "./scope-session.ts";
@@ -49,7 +51,7 @@ export {
   servicesOf,
 } from "../catalog/resolve-scope.ts";
 export type { KnownService } from "../catalog/service-directory.ts";
-export { TIERS, type Tier } from "../core/edges.ts";
+export { EDGE_KINDS, type EdgeKind, TIERS, type Tier } from "../core/edges.ts";
 export type { Scope, ScopeMember } from "../core/scope.ts";
 export type { Contract, ContractKind } from "../frameworks/contract.ts";
 export type { CompilerReport } from "../indexing/compiler-links.ts";
@@ -61,6 +63,7 @@ export { type Accounting, DOUBTS } from "../navigation/accounting/contract.ts";
 export type { SymbolDescription } from "../navigation/describe-symbol.ts";
 export type { FoundSymbols, SymbolGroup } from "../navigation/find-symbol.ts";
 export { RELATION_NAMES, type Relation, type Trace, type TraceRow } from "../navigation/trace.ts";
+export { TOKEN_CLASSES, type TokenClass } from "../parsing/highlight/token-classes.ts";
 export {
   type ContextAnswer,
   type ContextOptions,
@@ -88,10 +91,15 @@ export type { CompilerState } from "./questions/compilers.ts";
 export type { ContractEdge } from "./questions/contract-edges.ts";
 export type { Contracts } from "./questions/contracts.ts";
 export type { Counts, Coverage } from "./questions/coverage.ts";
+export type { DefinitionAt } from "./questions/definition-at.ts";
+export type { FileUses } from "./questions/file-uses.ts";
 export type { KeyFile } from "./questions/key-files.ts";
 export type { ListedFile } from "./questions/list-files.ts";
+export type { NamesLike } from "./questions/names-like.ts";
+export { GRAPH_LEVELS, type Neighbourhood } from "./questions/neighbourhood.ts";
 export type { FileOutline } from "./questions/outline.ts";
 export type { RepositoryRecord } from "./repositories.ts";
+export type { UpdateNews } from "./repository/parts.ts";
 export type { PurgeReport, PurgeSelection } from "./repository/purging.ts";
 export type { MemberState, ScopeSession } from "./scope-session.ts";
 export type { Freshness, ViewSession } from "./session.ts";
@@ -111,6 +119,8 @@ export interface EngineOptions {
   providers?: readonly ProviderDefinition[];
   /** Hears of updates that a question starts on its own. */
   onProgress?: (event: ProgressEvent) => void;
+  /** Hears of every update of this process: how far it is, what it published, why it failed. */
+  onUpdate?: (news: UpdateNews) => void;
   /** For processes that stay: watch the trees, so that a question about an unchanged one needs no scan. */
   isWatching?: boolean;
   /** Embed new generations by the configured model while this process lives; see `Engine.embed`. */
@@ -198,6 +208,8 @@ export interface Engine {
   verify(root: string, options: { deep: boolean }): Promise<IndexVerifyReport>;
   /** How far other stores are that are made from the index, and what keeps them; none when none is configured. */
   projections(root: string): Promise<ProjectionStatus[]>;
+  /** Whether watching proves that the last generation is of the tree as it is; false where that is not known. */
+  isUnchanged(root: string): Promise<boolean>;
   /** Roots that are held in memory. */
   openRoots(): string[];
   /** Closes what nobody used for `idleMs`; it opens again when asked about. Returns the roots. */
@@ -211,6 +223,8 @@ export interface Engine {
   doctor(path: string): Promise<DoctorReport>;
   /** What indexing a folder would take in and leave out. */
   survey(root: string): Promise<Survey>;
+  /** Colours of a text in a language: triples of start, end and position in TOKEN_CLASSES; none where no grammar reads it. */
+  highlight(language: string, text: string, signal?: AbortSignal): Promise<Uint32Array>;
   /** Grammars for languages that are not bundled. */
   readonly grammars: Grammars;
   /** Looks at stores and moves indexes between them. */
@@ -228,6 +242,7 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
     isWatching: options.isWatching ?? false,
     providers: options.providers ?? PROVIDERS,
     onEdited: (root) => warm?.edited(root),
+    onUpdate: options.onUpdate ?? (() => {}),
   });
   const warm = options.warmsSemantics
     ? new WarmSemantics({
@@ -242,6 +257,7 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
     return userSettings;
   };
   const catalog = new Catalog(repositories, env);
+  const highlighter = new Highlighter();
   let isClosed = false;
   const renew = async (root: string, error: unknown) => {
     const code = error instanceof AppError ? error.code : null;
@@ -343,6 +359,7 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
     dump: (root) => repositories.using(root, (repository) => repository.dump()),
     verify: (root, { deep }) => repositories.using(root, (repository) => repository.verify(deep)),
     projections: (root) => repositories.using(root, (repository) => repository.projections()),
+    isUnchanged: (root) => repositories.isUnchanged(root),
     openRoots: () => repositories.openRoots(),
     unload: ({ idleMs }) => repositories.unload(idleMs),
     activity: () => repositories.activity(),
@@ -354,9 +371,11 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
       await repositories.refuseTooWide(await repositories.resolveRoot(root, true));
       return surveyFolder(root, env);
     },
+    highlight: (language, text, signal) => highlighter.spansOf(language, text, signal),
     settingsFiles: (root) => ({ user: userConfigFile(env), repository: join(root, REPOSITORY_CONFIG) }),
     close: async () => {
       isClosed = true;
+      highlighter.close();
       await Promise.all([background.close(), warm?.close()]);
       await repositories.close();
     },

@@ -26,6 +26,7 @@ import { PooledFileParser } from "./file-parser.ts";
 import { refreshLanguages } from "./grammars.ts";
 import { OpenProviders } from "./open-providers.ts";
 import { Repository } from "./repository/index.ts";
+import type { UpdateNews } from "./repository/parts.ts";
 import { withChoices } from "./repository-choices.ts";
 import { loadRepositorySettings } from "./repository-settings.ts";
 import { storeFamilyOf } from "./store-family.ts";
@@ -52,6 +53,7 @@ export interface RepositoriesOptions {
   providers: readonly ProviderDefinition[];
   /** A watched tree changed and came to rest. */
   onEdited?: (root: string) => void;
+  onUpdate: (news: UpdateNews) => void;
 }
 
 export class Repositories {
@@ -186,6 +188,7 @@ export class Repositories {
       parser: this.#parser.forRoot(jail.root, settings, algorithm, embeddings.rules),
       parseContents: contentParser(parserFor),
       refreshLanguages: () => refreshLanguages(this.#home, this.#parser),
+      onNews: this.#options.onUpdate,
       onUpdated: (report) => this.#register(jail, place, store, report),
     });
     const open = { repository, place, opened, users: 0, usedAtMs: performance.now() };
@@ -208,6 +211,11 @@ export class Repositories {
   #drop(root: string): void {
     this.#byRoot.get(root)?.repository.close();
     this.#byRoot.delete(root);
+  }
+
+  /** Does not count as a use: whoever asks only wants to know whether there is something to do. */
+  async isUnchanged(root: string): Promise<boolean> {
+    return (await this.#byRoot.get(root)?.repository.isUnchanged()) ?? false;
   }
 
   openRoots(): string[] {

@@ -10,9 +10,17 @@ import { type Changes, type ChangesRequest, findChanges } from "./changes/find-c
 import { type Impact, traceImpact } from "./changes/impact.ts";
 import type { CompilerState } from "./questions/compilers.ts";
 import { type Coverage, coverageOf } from "./questions/coverage.ts";
+import { type DefinitionAt, findDefinitionAt } from "./questions/definition-at.ts";
+import { type FileUses, usesOfFile } from "./questions/file-uses.ts";
 import { type HandleLines, linesOfHandles } from "./questions/handle-lines.ts";
 import { findKeyFiles, type KeyFile } from "./questions/key-files.ts";
 import { type ListedFile, listFiles } from "./questions/list-files.ts";
+import { findNamesLike, type NamesLike } from "./questions/names-like.ts";
+import {
+  findNeighbourhood,
+  type Neighbourhood,
+  type NeighbourhoodRequest,
+} from "./questions/neighbourhood.ts";
 import { type FileOutline, outlineOfFile } from "./questions/outline.ts";
 import { type ParseReport, parseReportOf } from "./questions/parse-report.ts";
 import { pathsLike } from "./questions/paths-like.ts";
@@ -82,6 +90,31 @@ export class ViewQuestions {
 
   outline(file: ViewFile): Promise<FileOutline> {
     return outlineOfFile(this.#view, file);
+  }
+
+  /** What lies around a symbol, a file or a folder; null when nothing is called so. */
+  neighbourhood(asked: NeighbourhoodRequest): Promise<Neighbourhood | null> {
+    return findNeighbourhood(this.#view.reader, asked);
+  }
+
+  /** What a word on a line of a file means; null when the file is not indexed. */
+  definitionAt(path: string, line: number, name: string): Promise<DefinitionAt | null> {
+    return findDefinitionAt(this.#view.reader, path, line, name);
+  }
+
+  /** Who uses what a file defines. */
+  usesOfFile(path: string): Promise<FileUses> {
+    return usesOfFile(this.#view, path);
+  }
+
+  /** What somebody who is typing may mean. */
+  namesAndFiles(text: string, limit: number): Promise<NamesLike> {
+    return findNamesLike(this.#view.reader, text, limit);
+  }
+
+  /** Files that were left out, ascending by path. */
+  async skipped(): Promise<readonly SkippedFile[]> {
+    return this.#view.reader.skipped();
   }
 
   coverage(): Promise<Coverage> {

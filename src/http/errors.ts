@@ -4,6 +4,7 @@ export const HTTP_ERRORS = {
   HTTP_ORIGIN_REFUSED: "A page of another origin may not call the server; `--allow-origin` admits one.",
   HTTP_TOKEN_REFUSED:
     "Send `Authorization: Bearer <token>`; the token of this start is in the file that `clew serve` names.",
+  HTTP_CODE_REFUSED: "A link signs in once, within ten minutes; `clew ui` prints a new one.",
   HTTP_CONTENT_TYPE_REFUSED: "Send the body as `Content-Type: application/json`.",
   HTTP_RATE_LIMITED: "Too many requests; repeat after the time in Retry-After.",
   HTTP_BUSY: "Too many calls are being answered; repeat after the time in Retry-After.",

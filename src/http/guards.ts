@@ -5,6 +5,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import type { AppError } from "../core/errors.ts";
+import type { PageAccess } from "./page-access.ts";
 import type { RateLimit } from "./rate-limit.ts";
 import { refusal } from "./refusal.ts";
 
@@ -13,6 +14,8 @@ export interface GuardedRequest {
   headers: IncomingHttpHeaders;
   /** The address is answered without a token. */
   isPublic: boolean;
+  /** The address also answers a browser that signed in. */
+  isForPages: boolean;
 }
 
 export interface Guard {
@@ -26,6 +29,8 @@ export interface GuardOptions {
   /** Origins of pages that may call beside the server's own. */
   allowOrigins: readonly string[];
   rateLimit: RateLimit;
+  /** Lets browsers in; null: nobody but those who have the token. */
+  pages: PageAccess | null;
 }
 
 export function createGuards(options: GuardOptions): Guard[] {
@@ -33,7 +38,7 @@ export function createGuards(options: GuardOptions): Guard[] {
   return [
     hostGuard(names),
     originGuard([...names.map((name) => `http://${name}`), ...options.allowOrigins]),
-    tokenGuard(options.token),
+    tokenGuard(options.token, options.pages),
     contentTypeGuard(),
     { name: "rate", check: () => options.rateLimit.take() },
   ];
@@ -63,12 +68,14 @@ function originGuard(origins: readonly string[]): Guard {
   };
 }
 
-function tokenGuard(token: string): Guard {
+/** A token that is given decides; only a request without one is looked at as a browser's. */
+function tokenGuard(token: string, pages: PageAccess | null): Guard {
   const expected = digest(token);
   return {
     name: "token",
-    check: ({ headers, isPublic }) => {
+    check: ({ headers, isPublic, isForPages }) => {
       if (isPublic) return null;
+      if (isForPages && headers.authorization === undefined && pages?.admits(headers)) return null;
       const given = /^Bearer ([\x21-\x7e]+)$/i.exec(headers.authorization ?? "")?.[1];
       if (given === undefined) return refusal("HTTP_TOKEN_REFUSED", "the request has no token");
       // Digests have one length, so the time taken tells nothing about the token.

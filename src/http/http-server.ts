@@ -6,6 +6,7 @@ import { type ConnectionLimits, Connections } from "./connections.ts";
 import { createGuards, firstRefusal, type Guard } from "./guards.ts";
 import { Metrics } from "./metrics.ts";
 import { readBody, sendResponse, toWebRequest } from "./node-adapter.ts";
+import type { PageAccess } from "./page-access.ts";
 import { RateLimit } from "./rate-limit.ts";
 import { errorResponse, refusal } from "./refusal.ts";
 import { type FoundRoute, findRoute, type Route } from "./routes.ts";
@@ -23,6 +24,8 @@ export interface HttpServerOptions {
   routes: readonly Route[];
   metrics?: Metrics;
   allowOrigins?: readonly string[];
+  /** Lets browsers in; absent: nobody but those who have the token. */
+  pages?: PageAccess;
   maxInFlight?: number;
   rateLimit?: RateLimit;
   connectionLimits?: ConnectionLimits;
@@ -56,7 +59,8 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
 
 function guardsFor(options: HttpServerOptions, port: number): Guard[] {
   const rateLimit = options.rateLimit ?? new RateLimit({ perSecond: REQUESTS_PER_SECOND, burst: BURST });
-  return createGuards({ port, token: options.token, allowOrigins: options.allowOrigins ?? [], rateLimit });
+  const { token, allowOrigins = [], pages = null } = options;
+  return createGuards({ port, token, allowOrigins, rateLimit, pages });
 }
 
 class HttpFace {
@@ -115,7 +119,8 @@ class HttpFace {
   #admit(message: IncomingMessage, found: FoundRoute | null): void {
     const method = message.method ?? "GET";
     const isPublic = found?.route.isPublic ?? false;
-    const refused = firstRefusal(this.#guards, { method, headers: message.headers, isPublic });
+    const isForPages = found?.route.isForPages ?? false;
+    const refused = firstRefusal(this.#guards, { method, headers: message.headers, isPublic, isForPages });
     if (refused) throw refused;
     if (!isPublic) this.#connections.trust(message.socket);
     if (!found) throw refusal("HTTP_NOT_FOUND", "no such address");
@@ -130,7 +135,9 @@ class HttpFace {
     const body = message.method === "POST" ? await readBody(message) : null;
     const request = toWebRequest(message, this.#url, body, signal);
     const { route, parameters } = found;
-    const response = await route.handle({ request, parameters });
+    // A page has shown its cookie and key before it comes here; it has no token.
+    const isPage = route.isForPages === true && message.headers.authorization === undefined;
+    const response = await route.handle({ request, parameters, isPage });
     // Headers of a response made elsewhere may be immutable.
     return new Response(response.body, response);
   }

@@ -2,6 +2,8 @@
 import { VERSION } from "../core/version.ts";
 import { argumentSchema } from "../serving/tool-schema.ts";
 import type { ToolDefinition } from "../tools/contract.ts";
+import { KEY_HEADER } from "./page-access.ts";
+import type { Route, RouteDescription } from "./routes.ts";
 
 const ANSWER = {
   type: "object",
@@ -31,7 +33,11 @@ const ERROR = {
   },
 };
 
-export function openApiDocument(tools: readonly ToolDefinition[], url: string): Record<string, unknown> {
+export function openApiDocument(
+  tools: readonly ToolDefinition[],
+  routes: readonly Route[],
+  url: string,
+): Record<string, unknown> {
   return {
     openapi: "3.1.0",
     info: {
@@ -44,6 +50,9 @@ export function openApiDocument(tools: readonly ToolDefinition[], url: string): 
     security: [{ token: [] }],
     paths: {
       ...Object.fromEntries(tools.map((tool) => [`/api/v1/tools/${tool.name}`, toolPath(tool)])),
+      ...Object.fromEntries(
+        routes.flatMap((route) => (route.about ? [describedPath(route, route.about)] : [])),
+      ),
       "/health": {
         get: {
           operationId: "health",
@@ -62,7 +71,12 @@ export function openApiDocument(tools: readonly ToolDefinition[], url: string): 
     },
     components: {
       schemas: { Answer: ANSWER, Error: ERROR },
-      securitySchemes: { token: { type: "http", scheme: "bearer" } },
+      securitySchemes: {
+        token: { type: "http", scheme: "bearer" },
+        // A browser that signed in; both of them.
+        cookie: { type: "apiKey", in: "cookie", name: "clew-…" },
+        key: { type: "apiKey", in: "header", name: KEY_HEADER },
+      },
     },
   };
 }
@@ -83,6 +97,32 @@ function toolPath(tool: ToolDefinition): Record<string, unknown> {
       },
     },
   };
+}
+
+function describedPath(
+  { methods, isPublic, isForPages }: Route,
+  { path, operationId, summary, query, body, answer, mediaType = "application/json" }: RouteDescription,
+): [string, Record<string, unknown>] {
+  const required = new Set((query?.required as string[] | undefined) ?? []);
+  const parameters = Object.entries((query?.properties as Record<string, unknown> | undefined) ?? {}).map(
+    ([name, schema]) => ({ name, in: "query", required: required.has(name), schema }),
+  );
+  const operation = {
+    operationId,
+    summary,
+    ...(isPublic
+      ? { security: [] }
+      : isForPages
+        ? { security: [{ token: [] }, { cookie: [], key: [] }] }
+        : {}),
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && { requestBody: { required: true, content: { "application/json": { schema: body } } } }),
+    responses: {
+      200: { description: answer, content: { [mediaType]: {} } },
+      ...errors("400", "401", "403", "404", "429", "500", "503"),
+    },
+  };
+  return [path, { [methods[0]!.toLowerCase()]: operation }];
 }
 
 function errors(...statuses: string[]): Record<string, unknown> {

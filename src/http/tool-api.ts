@@ -17,14 +17,16 @@ export function toolApiRoute({ runner, metrics, defaultFolder }: ToolApiOptions)
     methods: ["POST"],
     path: /^\/api\/v1\/tools\/([a-z_]{1,60})$/,
     name: "tools",
-    handle: async ({ request, parameters }) => {
+    isForPages: true,
+    handle: async ({ request, parameters, isPage }) => {
       const tool = (await runner.allTools()).find((one) => one.name === parameters[0]);
       if (!tool) throw refusal("TOOL_UNKNOWN", `no tool is called ${parameters[0]}`);
       const args = await readArguments(request);
       const startedAt = performance.now();
       let outcome = "error";
       try {
-        const answer = await runner.run(tool, args, { defaultFolder, signal: request.signal });
+        const face = isPage ? "page" : "api";
+        const answer = await runner.run(tool, args, { defaultFolder, signal: request.signal, face });
         outcome = answer.outcome;
         return jsonResponse({ tool: tool.name, outcome, text: answer.text, data: answer.data() });
       } catch (error) {
@@ -46,7 +48,7 @@ export function toolApiRoute({ runner, metrics, defaultFolder }: ToolApiOptions)
 }
 
 /** No body means no arguments. */
-async function readArguments(request: Request): Promise<Record<string, unknown>> {
+export async function readArguments(request: Request): Promise<Record<string, unknown>> {
   const text = await request.text();
   if (text.trim() === "") return {};
   let value: unknown;

@@ -45,6 +45,7 @@ export function clewFeatures(runner: ToolRunner): ServerFeatures {
             offeredFolders,
             signal: context.mcpReq.signal,
             onProgress: progressSender(context),
+            face: "mcp",
           });
           return {
             content: [{ type: "text", text }],

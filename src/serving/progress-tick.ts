@@ -16,12 +16,18 @@ const PHASES: Record<ProgressEvent["phase"], { start: number; share: number }> =
   compile: { start: 90, share: 10 },
 };
 
+/** How much of an update is done. */
+export function percentOf({ phase, done, total }: ProgressEvent): number {
+  const part = total ? Math.min(1, done / total) : 0;
+  return Math.floor(PHASES[phase].start + PHASES[phase].share * part);
+}
+
 /** Progress that only grows, as the protocol demands. */
 export function tickFrom(send: (tick: ProgressTick) => void): (event: ProgressEvent) => void {
   let last = -1;
-  return ({ phase, done, total }) => {
-    const part = total ? Math.min(1, done / total) : 0;
-    const progress = Math.floor(PHASES[phase].start + PHASES[phase].share * part);
+  return (event) => {
+    const { phase, done, total } = event;
+    const progress = percentOf(event);
     if (progress <= last) return;
     last = progress;
     send({ progress, total: 100, message: `${phase}: ${done}${total === null ? "" : ` of ${total}`} files` });

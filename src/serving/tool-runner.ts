@@ -9,9 +9,12 @@ import { parseInput } from "../tools/parse-input.ts";
 import { type ScopeArguments, takeScope } from "../tools/scope-input.ts";
 import { hintForClients } from "./client-hint.ts";
 import { FirstIndexes } from "./first-index.ts";
+import type { CallRecord, Happenings } from "./happenings.ts";
 import { IdleRest } from "./idle-rest.ts";
 import { offeringOnly } from "./offered-roots.ts";
 import { type ProgressTick, tickFrom } from "./progress-tick.ts";
+import { ToldCall } from "./told-call.ts";
+import { tellOfUpdates } from "./update-happenings.ts";
 
 /** A folder that is asked about when a call names none. */
 export interface DefaultFolder {
@@ -26,6 +29,8 @@ export interface RunOptions {
   offeredFolders?: () => Promise<readonly string[]>;
   signal: AbortSignal;
   onProgress?: ((tick: ProgressTick) => void) | undefined;
+  /** Who asks; a program over the API when absent. */
+  face?: CallRecord["face"] | undefined;
 }
 
 /** A repository that the client has open, under the name that calls give it. */
@@ -47,6 +52,13 @@ export type Profile = "default" | "full";
 /** Which folders calls may name: any of the user's, or those that the client offers. */
 export type Reach = "any" | "offered";
 
+export interface RunnerOptions {
+  profile?: Profile | undefined;
+  roots?: Reach | undefined;
+  /** Is told of calls and updates; nobody when absent. */
+  happenings?: Happenings | undefined;
+}
+
 interface Loaded {
   engine: Engine;
   firstIndexes: FirstIndexes;
@@ -55,15 +67,17 @@ interface Loaded {
 export class ToolRunner {
   #profile: Profile | undefined;
   readonly #roots: Reach | undefined;
+  readonly #happenings: Happenings | null;
   #loading: Promise<Loaded> | null = null;
   #engine: Engine | null = null;
   #resting: NodeJS.Timeout | null = null;
   #calls = 0;
   #callsBegun = 0;
 
-  constructor(options: { profile?: Profile | undefined; roots?: Reach | undefined } = {}) {
+  constructor(options: RunnerOptions = {}) {
     this.#profile = options.profile;
     this.#roots = options.roots;
+    this.#happenings = options.happenings ?? null;
   }
 
   /** Asked for by a flag, else the user's setting or CLEW_PROFILE. */
@@ -78,6 +92,7 @@ export class ToolRunner {
         isWatching: true,
         embedsInBackground: true,
         warmsSemantics: true,
+        ...(this.#happenings && { onUpdate: tellOfUpdates(this.#happenings) }),
       });
       this.#engine = engine;
       return { engine, firstIndexes: new FirstIndexes(engine) };
@@ -134,11 +149,23 @@ export class ToolRunner {
   async run(tool: ToolDefinition, args: Record<string, unknown>, options: RunOptions): Promise<ToolAnswer> {
     this.#calls += 1;
     this.#callsBegun += 1;
+    const told = this.#happenings && new ToldCall(this.#happenings, tool, options.face ?? "api");
+    const asked = (roots: readonly string[]) => told?.asks(roots);
     try {
-      return await untilAborted(this.#run(tool, args, options), options.signal);
+      const answer = await untilAborted(this.#run(tool, args, options, asked), options.signal);
+      told?.answered(answer);
+      return answer;
+    } catch (error) {
+      told?.failed(error, options.signal);
+      throw error;
     } finally {
       this.#calls -= 1;
     }
+  }
+
+  /** The engine as far as the user lets calls reach, for what is no tool. */
+  async engine(options: Pick<RunOptions, "defaultFolder" | "offeredFolders">): Promise<Engine> {
+    return this.#offering((await this.#load()).engine, options);
   }
 
   /** Calls being answered. */
@@ -146,7 +173,12 @@ export class ToolRunner {
     return this.#calls;
   }
 
-  async #run(tool: ToolDefinition, args: Record<string, unknown>, options: RunOptions): Promise<ToolAnswer> {
+  async #run(
+    tool: ToolDefinition,
+    args: Record<string, unknown>,
+    options: RunOptions,
+    onAsked: (roots: readonly string[]) => void,
+  ): Promise<ToolAnswer> {
     const { asked: where, input } = takeScope(tool, args);
     const parsed = parseInput(tool, input);
     const { engine: whole, firstIndexes } = await this.#load();
@@ -163,6 +195,7 @@ export class ToolRunner {
         ...(!parsed.fresh && { isUsable: () => isIndexed(engine, root) }),
       }));
     const roots = asked.scope?.map(({ root }) => root) ?? [asked.root];
+    onAsked(roots);
     // A tool that updates waits for its own update, of whatever folder it names, and tells of that.
     const isPart = tool.effect !== "write" && (await Promise.all(roots.map(wait))).some(Boolean);
     const call = {
@@ -183,7 +216,10 @@ export class ToolRunner {
   }
 
   /** The engine as far as the user lets calls reach. */
-  async #offering(engine: Engine, { offeredFolders, defaultFolder }: RunOptions): Promise<Engine> {
+  async #offering(
+    engine: Engine,
+    { offeredFolders, defaultFolder }: Pick<RunOptions, "defaultFolder" | "offeredFolders">,
+  ): Promise<Engine> {
     const { roots, repositories } = (await import("../settings/load-settings.ts")).loadUserSettings();
     if ((this.#roots ?? roots) === "any") return engine;
     const configured = Object.values(repositories).map(({ path }) => path);

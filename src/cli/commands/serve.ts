@@ -13,6 +13,7 @@ interface ServeFlags {
   newToken?: boolean;
   allowOrigin: string[];
   json?: boolean;
+  ui?: boolean;
 }
 
 export function addServeCommand(program: Command, context: CliContext): void {
@@ -37,13 +38,20 @@ export function addServeCommand(program: Command, context: CliContext): void {
     .option("--allow-origin <origins...>", "origins of web pages that may call, beside the server's own", [])
     .option("--new-token", "make a new token; clients need it in their configuration")
     .option("--detach", "start it in the background and return when it is ready")
+    .option("--ui", "also print a link that signs a browser in to the page, once")
     .option("--json", "for programs")
     .action(async (flags: ServeFlags) => {
-      const announce = (record: ServerRecord) => printReady(context, record, flags.json ?? false);
+      const announce = (record: ServerRecord, newLink?: () => string) => {
+        printReady(context, record, flags.json ?? false);
+        if (flags.ui && newLink) printLine(context, `page: ${newLink()}`);
+      };
       // Loaded here: no other command needs the servers, and each starts faster without them.
       if (flags.detach) {
         const { serveDetached } = await import("../../daemon/detach.ts");
-        announce(await serveDetached(process.argv.slice(2).filter((arg) => arg !== "--detach")));
+        const record = await serveDetached(process.argv.slice(2).filter((arg) => arg !== "--detach"));
+        const { askForSignInLink } = await import("../../daemon/server-client.ts");
+        const link = flags.ui ? await askForSignInLink(record) : null;
+        announce(record, link === null ? undefined : () => link);
         return;
       }
       const { serve } = await import("../../daemon/serve.ts");

@@ -80,6 +80,11 @@ export class Repository {
     return this.#embedder.summarise(options);
   }
 
+  /** Whether watching proves that the last generation is of the tree as it is. */
+  isUnchanged(): Promise<boolean> {
+    return this.#updater.isUnchanged();
+  }
+
   /** How far stores are that are made from this one; none when there are none. */
   async projections(): Promise<ProjectionStatus[]> {
     return (await this.#parts.projector?.status()) ?? [];

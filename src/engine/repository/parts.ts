@@ -1,7 +1,7 @@
 /** What a repository is made of, and what whoever asks it may say. */
 import type { Problem } from "../../core/errors.ts";
 import type { FileParser } from "../../indexing/parse-step.ts";
-import type { OnProgress } from "../../indexing/progress.ts";
+import type { OnProgress, ProgressEvent } from "../../indexing/progress.ts";
 import type { UpdateReport } from "../../indexing/update.ts";
 import type { SearchIndexCache } from "../../retrieval/index.ts";
 import type { Settings } from "../../settings/settings.ts";
@@ -15,6 +15,14 @@ import type { ParseContents } from "../changes/parse-contents.ts";
 import type { Embeddings } from "../embeddings.ts";
 import type { OpenProviders } from "../open-providers.ts";
 import type { TimeLimit } from "../time-limit.ts";
+
+/** What an update of a root tells to whoever looks on. */
+export type UpdateNews = { root: string } & (
+  | { kind: "progress"; event: ProgressEvent }
+  /** Also of a part of the first index. */
+  | { kind: "published"; report: UpdateReport; ms: number }
+  | { kind: "failed"; error: unknown; ms: number }
+);
 
 export interface RepositoryParts {
   jail: RootJail;
@@ -39,6 +47,8 @@ export interface RepositoryParts {
   watcher: TreeWatcher | null;
   /** Makes grammars that the user added meanwhile known; tells what is wrong with them. */
   refreshLanguages: () => Problem[];
+  /** Hears of every update, also while it runs; must not throw. */
+  onNews: (news: UpdateNews) => void;
   /** Hears of every finished update. */
   onUpdated: (report: UpdateReport) => Promise<void>;
   /** Something to tell with the first update. */

@@ -33,7 +33,7 @@ export class Updater {
 
   constructor(parts: RepositoryParts) {
     this.#parts = parts;
-    this.#updates = new SharedUpdates((run) => this.#runUpdate(run));
+    this.#updates = new SharedUpdates((run) => this.#runTold(run));
   }
 
   /**
@@ -99,7 +99,27 @@ export class Updater {
     return `${this.#isFirst ? "the first index is being built" : "the tree is still being compared"}${done}`;
   }
 
-  async #runUpdate(run: UpdateRun): Promise<UpdateReport> {
+  async #runTold(run: UpdateRun): Promise<UpdateReport> {
+    const { onNews, jail } = this.#parts;
+    const { root } = jail;
+    const startedAt = performance.now();
+    const ms = () => Math.round(performance.now() - startedAt);
+    const onProgress: OnProgress = (event) => {
+      run.onProgress(event);
+      onNews({ root, kind: "progress", event });
+    };
+    const onPart = (report: UpdateReport) => onNews({ root, kind: "published", report, ms: ms() });
+    try {
+      const report = await this.#runUpdate({ ...run, onProgress }, onPart);
+      onNews({ root, kind: "published", report, ms: ms() });
+      return report;
+    } catch (error) {
+      onNews({ root, kind: "failed", error, ms: ms() });
+      throw error;
+    }
+  }
+
+  async #runUpdate(run: UpdateRun, onPublished: (part: UpdateReport) => void): Promise<UpdateReport> {
     const grammarProblems = this.#parts.refreshLanguages();
     const { jail, settings, place, storeFormat } = this.#parts;
     const what = JSON.stringify([jail.root, storeFormat, EXTRACTOR_VERSION, settings]);
@@ -111,7 +131,7 @@ export class Updater {
       signal: run.signal,
     };
     const { report, isOurs } = await sharingUpdate(place, shared, (lock) =>
-      this.#updateInParts({ ...run, onProgress: this.#telling(lock, run.onProgress) }, lock),
+      this.#updateInParts({ ...run, onProgress: this.#telling(lock, run.onProgress) }, lock, onPublished),
     ).finally(() => {
       this.#coverage = null;
       this.#isFirst = false;
@@ -140,7 +160,11 @@ export class Updater {
     };
   }
 
-  async #updateInParts(run: UpdateRun, lock: WriterLock): Promise<UpdateReport> {
+  async #updateInParts(
+    run: UpdateRun,
+    lock: WriterLock,
+    onPublished: (part: UpdateReport) => void,
+  ): Promise<UpdateReport> {
     const { store, settings, place } = this.#parts;
     const hasFacts = (await store.listViews()).some((view) => view.generation > 0);
     this.#isFirst = !hasFacts;
@@ -155,6 +179,7 @@ export class Updater {
       // Before anybody can find the part.
       lock.say(this.#whatThisIsAt());
       await this.#parts.onUpdated(report);
+      onPublished(report);
       for (const tell of this.#onPart.splice(0)) tell();
     }
   }
