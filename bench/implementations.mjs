@@ -5,6 +5,7 @@
  *
  *   typescript  every interface, class and method of the tree, against `getImplementationAtPosition` of the language service;
  *               objects and functions that are written where a type is expected are a column of their own
+ *   csharp      every interface, class and ordinary method, against Roslyn over the whole tree (bench/truth/csharp)
  *   go          every interface of the module without type parameters, against go/types (bench/truth/go-implementations.go)
  *
  * Recall counts guesses (tier `heuristic`); precision is given with and without them. Only symbols with at least one
@@ -19,8 +20,10 @@ import { parseArgs } from "node:util";
 import { importBundled } from "./lib/bundle.mjs";
 import { startServer } from "./lib/mcp-server.mjs";
 import { typescriptImplementations } from "./lib/typescript-implementations.mjs";
+import { readView } from "./lib/view.mjs";
+import { askRoslyn } from "./truth/csharp.mjs";
 
-const USAGE = `Usage: node bench/implementations.mjs --truth typescript|go --tree DIR [--tree DIR...] [options]
+const USAGE = `Usage: node bench/implementations.mjs --truth typescript|go|csharp --tree DIR [--tree DIR...] [options]
 
   --misses N   print up to N missing and N wrong implementations per tree
   --dist DIR   the build that is asked (default dist)
@@ -36,7 +39,7 @@ const { values } = parseArgs({
     help: { type: "boolean", default: false },
   },
 });
-if (values.help || !values.tree || !["typescript", "go"].includes(values.truth ?? "")) {
+if (values.help || !values.tree || !["typescript", "go", "csharp"].includes(values.truth ?? "")) {
   console.log(USAGE);
   process.exit(values.help ? 0 : 2);
 }
@@ -52,7 +55,7 @@ for (const tree of values.tree) await measure(path.resolve(tree));
 
 /** @param {string} root */
 async function measure(root) {
-  const asked = values.truth === "go" ? goImplementations(root) : await ofTypescript(root);
+  const asked = await askedOf(root);
   const home = fs.mkdtempSync(path.join(os.tmpdir(), "clew-bench-"));
   execFileSync(process.execPath, [path.resolve(values.dist, "cli.js"), "index", root], {
     env: { ...process.env, CLEW_HOME: home },
@@ -134,6 +137,41 @@ async function measure(root) {
  * @property {(row: any) => string} placeOf
  * @property {(place: any) => boolean} isJudged whether the truth speaks of such a place
  */
+
+/** @param {string} root @returns {Promise<Question[]>} */
+async function askedOf(root) {
+  if (values.truth === "go") return goImplementations(root);
+  return values.truth === "csharp" ? ofCsharp(root) : ofTypescript(root);
+}
+
+/** Types and methods by where their name stands. @param {string} root @returns {Promise<Question[]>} */
+async function ofCsharp(root) {
+  const clew = await importBundled("./edges-internals.mjs");
+  const files = await readView(clew, root, {
+    isSource: (name) => name.endsWith(".cs"),
+    isConfig: () => false,
+  });
+  /** @type {Map<string, any>} */
+  const byPlace = new Map();
+  for (const { path: at, facts } of files)
+    for (const symbol of facts.symbols) byPlace.set(`${at}:${symbol.namePosition.line}`, { at, symbol });
+  const found = askRoslyn(root, "implementations");
+  const contracts = new Set(
+    found.filter(({ asked }) => byPlace.get(asked)?.symbol.kind === "interface").map(({ asked }) => asked),
+  );
+  return found.flatMap(({ asked, name, implementations }) => {
+    const known = byPlace.get(asked);
+    if (known?.symbol.name !== name) return [];
+    return {
+      handle: `${known.at}#${known.symbol.qualifiedName}`,
+      // Overloads share a handle, and are asked about together.
+      declared: implementations,
+      written: [],
+      placeOf: (/** @type {any} */ row) => `${row.site}:${row.lines[0]}`,
+      isJudged: (/** @type {string} */ place) => !contracts.has(place),
+    };
+  });
+}
 
 /** @param {string} root @returns {Promise<Question[]>} */
 async function ofTypescript(root) {

@@ -9,6 +9,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { cCalls } from "../truth/c.mjs";
+import { askRoslyn } from "../truth/csharp.mjs";
 import { pythonCalls } from "../truth/python.mjs";
 import { jsonLines } from "../truth/targets.mjs";
 import { typescriptCalls } from "../truth/typescript.mjs";
@@ -103,6 +104,8 @@ async function askCompiler(clew, root, language, files, options) {
     if (!options.pyright) throw new Error("a Python tree needs --pyright FILE");
     return pythonCalls(root, path.resolve(options.pyright));
   }
+  const withForm = (/** @type {any} */ { receiver, ...site }) => ({ ...site, form: formOf(receiver) });
+  if (language === "csharp") return askRoslyn(root).map(withForm);
   const truth = fileURLToPath(new URL("../truth/", import.meta.url));
   const command =
     language === "go"
@@ -114,7 +117,7 @@ async function askCompiler(clew, root, language, files, options) {
     stdio: ["ignore", "pipe", "inherit"],
     env: { ...process.env, GO111MODULE: "off", GOFLAGS: "" },
   });
-  return jsonLines(out).map(({ receiver, ...site }) => ({ ...site, form: formOf(receiver) }));
+  return jsonLines(out).map(withForm);
 }
 
 /** @param {any[]} rows @param {number} examples */

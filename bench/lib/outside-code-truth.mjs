@@ -29,6 +29,7 @@ const GRAMMARS = new Map(
     ".ex": "elixir",
     ".exs": "elixir",
     ".sh": "bash",
+    ".sql": "sql",
   }),
 );
 const OUTSIDE = /comment|string|char_literal|character_literal|regex|heredoc|template_literal/;
@@ -119,9 +120,15 @@ except Exception: pass
 print(json.dumps(pairs))
 `;
 
+/** From 3.12 on `tokenize` tells what stands in the holes of an f-string; older ones take it for text. */
+const INTERPRETER =
+  ["python3.13", "python3.12"].find(
+    (name) => spawnSync(name, ["--version"], { stdio: "ignore" }).status === 0,
+  ) ?? "python3";
+
 /** Offsets of Python count characters, ours UTF-16 units. @param {string} text */
 function pythonPairs(text) {
-  const { stdout } = spawnSync("python3", ["-c", PYTHON], {
+  const { stdout } = spawnSync(INTERPRETER, ["-c", PYTHON], {
     input: text,
     encoding: "utf8",
     maxBuffer: 1 << 28,

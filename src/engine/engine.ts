@@ -85,6 +85,7 @@ export type { BrokenUse } from "./changes/broken-uses.ts";
 export type { ChangedFile, ChangedSymbol, Changes, ChangesRequest } from "./changes/find-changes.ts";
 export type { AffectedUse, Impact, TestToRun } from "./changes/impact.ts";
 export type { LineRange } from "./changes/line-diff.ts";
+export type { UndecidedUse } from "./changes/undecided-uses.ts";
 export type { DoctorReport } from "./doctor.ts";
 export type { AddedGrammar, Grammars } from "./grammars.ts";
 export type { CompilerState } from "./questions/compilers.ts";

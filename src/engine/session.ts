@@ -142,10 +142,10 @@ export class ViewSession {
   /** The questions of one view; `name` is what its repository is called, `folders` are those that count. */
   searcherCalled(name: string, folders: readonly string[] = []): Searcher {
     const openView = () => this.openSearchable();
-    return new ViewSearcher({ name, folders, reader: this.reader, sources: this.#sources(), openView });
+    return new ViewSearcher({ name, folders, reader: this.reader, sources: this.sources(), openView });
   }
 
-  #sources(): SourceReader {
+  sources(): SourceReader {
     return openSources(this.reader, this.jail, this.settings.maxFileBytes, () => this.#limit?.check());
   }
 

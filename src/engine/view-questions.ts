@@ -162,6 +162,6 @@ export class ViewQuestions {
   /** Who is touched by the changes, what they break, and which tests look at them. */
   impactOf(changes: Changes, depth: number): Promise<Impact> {
     const { reader, linkStore: store, signal } = this.#view;
-    return traceImpact({ reader, store, signal }, changes, depth);
+    return traceImpact({ reader, store, signal, sources: this.#view.sources() }, changes, depth);
   }
 }

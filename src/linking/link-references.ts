@@ -34,10 +34,25 @@ export function linkReferences(context: LinkContext): void {
     const meaning = uses.meaningOf(reference);
     if (meaning.state === "found") addUse(context, reference, meaning);
     else if (meaning.state === "unknown" && !addGuess(context, reference)) context.unknown.push(ordinal);
-    else if (meaning.state === "external" && meaning.isUnproven) context.unknown.push(ordinal);
+    else if (meaning.state === "external" && !addExtension(context, reference) && meaning.isUnproven)
+      context.unknown.push(ordinal);
     const container = uses.containerOf(reference);
     if (container?.state === "found") addUse(context, { ...reference, kind: "read" }, container);
   }
+}
+
+/** What a type from outside does not have itself may be an extension of it: the only one of the view that is called so. */
+function addExtension(context: LinkContext, { kind, name, receiver, ...reference }: ReferenceFact): boolean {
+  const { family } = context.file;
+  if (kind !== "call" || receiver === undefined || !family.receiverExtends) return false;
+  const [first, ...others] = context.q.named(family.id, name).filter(isExtension);
+  if (!first || others.some((other) => handleOfEntity(other) !== handleOfEntity(first))) return false;
+  addEdge(context, { ...reference, kind, name }, first, "calls", "heuristic");
+  return true;
+}
+
+function isExtension({ symbol }: SymbolEntity): boolean {
+  return symbol.receiverType !== undefined && symbol.scope !== "local";
 }
 
 /** False when nothing can be guessed. */

@@ -230,9 +230,15 @@ function fewOfFar(neighbours: readonly Neighbour[], fanOut: number): Neighbour[]
   return near.slice(0, fanOut);
 }
 
-/** A function that calls itself is one of its callers: its signature is used there, too. */
+/** A function that calls itself, or another overload of it, is one of its callers: its signature is used there, too. */
 function isRecursive({ edge, via }: Neighbour): boolean {
-  return via === undefined && edge.kind === "calls" && edge.from === edge.to;
+  return (
+    via === undefined && edge.kind === "calls" && withoutOverload(edge.from) === withoutOverload(edge.to)
+  );
+}
+
+function withoutOverload(handle: Handle): string {
+  return handle.replace(/~\d+$/, "");
 }
 
 function foldersOf(path: string): string[] {

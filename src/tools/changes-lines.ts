@@ -3,15 +3,17 @@ import { plural } from "../core/counts.ts";
 import { handleOf } from "../core/edges.ts";
 import { pathOfHandle } from "../core/handles.ts";
 import { displayPath } from "../core/rel-path.ts";
-import type {
-  AffectedUse,
-  BrokenUse,
-  ChangedFile,
-  ChangedSymbol,
-  Changes,
-  Impact,
-  LineRange,
-  TestToRun,
+import {
+  type AffectedUse,
+  type BrokenUse,
+  type ChangedFile,
+  type ChangedSymbol,
+  type Changes,
+  DOUBTS,
+  type Impact,
+  type LineRange,
+  type TestToRun,
+  type UndecidedUse,
 } from "../engine/engine.ts";
 import { nameOfHandle, placeOf, tierCounts } from "./render-symbol.ts";
 
@@ -33,6 +35,7 @@ export function bodyLines(changes: Changes, impact: Impact): string[] {
     ...section("uses of removed names", uses.map(brokenLine)),
     ...section("tests to run", impact.tests.map(testLine)),
     ...section("affected", impact.affected.map(affectedLine)),
+    ...section("undecided, may use what has another signature", undecidedLines(impact.undecided)),
     ...section("more changed files", late),
   ];
 }
@@ -53,6 +56,7 @@ export function headLine(changes: Changes, impact: Impact): string {
     ...(imports > 0 ? [plural(imports, "broken import")] : []),
     ...(uses > 0 ? [`${plural(uses, "use")} of removed names`] : []),
     `${plural(impact.affected.length, "affected use")}${users}`,
+    ...(impact.undecided.length > 0 ? [`${impact.undecided.length} undecided`] : []),
     `${plural(impact.tests.length, "test file")} to run`,
   ];
   return counts.join(", ");
@@ -131,13 +135,36 @@ function affectedLine(use: AffectedUse): string {
   const place = use.lines.length > 0 ? placeOf(use.site, use.lines[0]!) : displayPath(use.site);
   const more = use.lines.length > 1 ? `,+${use.lines.length - 1}` : "";
   const way = [
-    ...(use.distance > 1 ? [`${use.distance} steps away`] : []),
-    ...(use.via === undefined
-      ? []
-      : [`${use.via}${use.through === undefined ? "" : ` through ${displayPath(use.through)}`}`]),
+    ...(use.distance > 1 && use.kin === undefined ? [`${use.distance} steps away`] : []),
+    ...wayOf(use),
   ];
-  const what = use.distance > 1 ? `depends on ${use.of}` : `${use.kind} ${use.of}`;
+  const what =
+    use.kin === undefined && use.distance > 1 ? `depends on ${use.of}` : `${use.kin ?? use.kind} ${use.of}`;
   return `  ${place}${more}  ${nameAt(use.handle)}  ${[what, use.tier, ...way].join(", ")}`;
+}
+
+function wayOf({ via, through }: AffectedUse): string[] {
+  const words = [
+    ...(via === undefined ? [] : [via]),
+    ...(through === undefined ? [] : [`through ${displayPath(through)}`]),
+  ];
+  return words.length > 0 ? [words.join(" ")] : [];
+}
+
+/** One line per file and changed symbol, in the order of the likeliest of each. */
+export function undecidedLines(uses: readonly UndecidedUse[]): string[] {
+  const groups = new Map<string, UndecidedUse[]>();
+  for (const use of uses) {
+    const key = `${use.path}\0${use.of}\0${use.doubt}`;
+    groups.set(key, [...(groups.get(key) ?? []), use]);
+  }
+  return [...groups.values()].map((group) => {
+    const [{ path, of, doubt }] = group as [UndecidedUse];
+    const lines = [...new Set(group.map(({ line }) => line))].sort((a, b) => a - b);
+    const shown = lines.slice(0, MAX_RANGES_SHOWN).join(",");
+    const more = lines.length > MAX_RANGES_SHOWN ? `,+${lines.length - MAX_RANGES_SHOWN}` : "";
+    return `  ${displayPath(path)}:${shown}${more}  ${of}?  ${DOUBTS[doubt]}`;
+  });
 }
 
 /** The symbol alone: its file is named before it. */

@@ -4,7 +4,7 @@ import { handleOf } from "../core/edges.ts";
 import { pathOfHandle } from "../core/handles.ts";
 import { displayPath } from "../core/rel-path.ts";
 import type { AffectedUse, BrokenUse, ChangedFile, Changes, Impact, TestToRun } from "../engine/engine.ts";
-import { countUses, nameAt } from "./changes-lines.ts";
+import { countUses, nameAt, undecidedLines } from "./changes-lines.ts";
 import { nameOfHandle } from "./render-symbol.ts";
 
 const MAX_AFFECTED = 40;
@@ -18,6 +18,7 @@ export function markdownLines(changes: Changes, impact: Impact): string[] {
       changes.files.flatMap((file) => fileItems(file, impact)),
     ),
     ...list("Affected", impact.affected.map(affectedItem), MAX_AFFECTED),
+    ...list("Undecided", undecidedLines(impact.undecided).map(undecidedItem), MAX_AFFECTED),
     ...list("Tests to run", impact.tests.map(testItem), MAX_TESTS),
   ];
 }
@@ -75,7 +76,12 @@ function fileItems(file: ChangedFile, impact: Impact): string[] {
 function affectedItem(use: AffectedUse): string {
   const far = use.distance > 1 ? `, ${plural(use.distance, "step")} away` : "";
   const via = use.via === undefined ? "" : `, by ${use.via}`;
-  return `${place(use.site, use.lines[0])} ${code(nameAt(use.handle))} uses ${code(use.of)} (${use.tier}${far}${via})`;
+  return `${place(use.site, use.lines[0])} ${code(nameAt(use.handle))} ${use.kin ?? "uses"} ${code(use.of)} (${use.tier}${far}${via})`;
+}
+
+function undecidedItem(line: string): string {
+  const [where, of, ...doubt] = line.trim().split("  ");
+  return `${code(where!)} may use ${code(of!.replace(/\?$/, ""))}: ${doubt.join(" ")}`;
 }
 
 function testItem({ path, of, tier, distance, isChanged }: TestToRun): string {

@@ -98,6 +98,9 @@ function notesOf(changes: Changes, impact: Impact): string[] {
     ...(impact.isBrokenLookedFor
       ? []
       : ["not looked for: broken imports and uses; the two states are too far from the working tree"]),
+    ...(impact.notAccounted > 0
+      ? [`names not looked for everywhere: ${plural(impact.notAccounted, "symbol")} with another signature`]
+      : []),
     ...(impact.isWhole ? [] : ["not followed to the end: more depends on the change than is listed"]),
   ];
 }
@@ -119,7 +122,7 @@ function nextStep(changes: Changes, impact: Impact): Suggestion {
 
 function dataOf(changes: Changes, impact: Impact): AnswerData {
   const { files, compared: _, ...about } = changes;
-  const { affected, broken, tests, notTraced, isBrokenLookedFor, isWhole } = impact;
+  const { affected, broken, tests, undecided, notTraced, notAccounted, isBrokenLookedFor, isWhole } = impact;
   const described = files.map(({ symbols, removed, ...file }) => ({
     ...file,
     symbols: symbols.map(({ symbol, change }) => ({
@@ -132,6 +135,6 @@ function dataOf(changes: Changes, impact: Impact): AnswerData {
     })),
     removed: removed.map(({ kind, qualifiedName }) => ({ kind, qualifiedName })),
   }));
-  const fields = { ...about, notTraced, isBrokenLookedFor, isWhole };
-  return { fields, lists: { files: described, broken, tests, affected } };
+  const fields = { ...about, notTraced, notAccounted, isBrokenLookedFor, isWhole };
+  return { fields, lists: { files: described, broken, tests, affected, undecided } };
 }

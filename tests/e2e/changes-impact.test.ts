@@ -125,6 +125,25 @@ test("a changed interface method touches what implements it, a changed implement
   );
 });
 
+test("an implementation with another signature names what declares it, its siblings and uses that nothing decides", async () => {
+  const files = {
+    "src/store.ts": "export interface Store {\n  put(key: string): void;\n}\n",
+    "src/disk.ts": `import type { Store } from "./store";\nexport class Disk implements Store {\n  put(key: string) {}\n}\n`,
+    "src/cloud.ts": `import type { Store } from "./store";\nexport class Cloud implements Store {\n  put(key: string) {}\n}\n`,
+    "src/use.js": `export function save(anything, other) {\n  anything.disk.put("a");\n}\n`,
+  };
+  const root = scratch.folder("kin").repository(files);
+  root.write({ "src/disk.ts": files["src/disk.ts"].replace("key: string", "key: string, days: number") });
+  const { lines } = await ask(root);
+  expect(lines).toContain("  src/store.ts:2  Store.put  declares Disk.put, resolved");
+  expect(lines).toContain(
+    "  src/cloud.ts:3  Cloud.put  implements the same as Disk.put, resolved, through src/store.ts#Store.put",
+  );
+  expect(lines).toContain("undecided, may use what has another signature (1):");
+  expect(lines.some((line) => line.startsWith("  src/use.js:2  Disk.put?  "))).toBe(true);
+  expect(lines[0]).toMatch(/, 1 undecided, /);
+});
+
 test("staged changes, a range and a patch are compared without touching the tree", async () => {
   const root = scratch.folder("states").repository(CHAIN);
   const changed = CHAIN["src/low.ts"].replace("low(", "lowest(");

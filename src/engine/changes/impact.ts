@@ -3,15 +3,18 @@ import { type Edge, type EdgeKind, type Handle, handleOf, TIERS, type Tier } fro
 import { pathOfHandle } from "../../core/handles.ts";
 import { comparePaths } from "../../core/rel-path.ts";
 import { isTestPath } from "../../languages/test-paths.ts";
+import type { SourceReader } from "../../navigation/accounting/contract.ts";
 import type { Via } from "../../navigation/neighbours.ts";
-import { type TraceOptions, type TraceRow, traceSymbols } from "../../navigation/trace.ts";
+import { type TraceRow, traceSymbols } from "../../navigation/trace.ts";
 import type { EdgeSite, ViewReader } from "../../storage/contract.ts";
 import { type BrokenUse, findBrokenUses } from "./broken-uses.ts";
 import type { ChangedFile, ChangedSymbol, Changes } from "./find-changes.ts";
+import { Kin } from "./kin.ts";
 import type { LinkStore } from "./links-in-state.ts";
 import { type Origin, type Reached, reachFrom } from "./reach.ts";
 import { TestsToRun, type TestToRun } from "./tests-to-run.ts";
 import { isAt, touchedContracts } from "./touched-contracts.ts";
+import { type AccountedUses, accountForChanged, type UndecidedUse } from "./undecided-uses.ts";
 
 export type { TestToRun } from "./tests-to-run.ts";
 
@@ -29,6 +32,8 @@ export interface AffectedUse {
   /** Set when it reaches the change through a declaration, a hierarchy or a contract such as a route. */
   via?: Via | "contract";
   through?: string;
+  /** It calls nothing: it declares what the changed member implements, or implements the same declaration beside it. */
+  kin?: "declares" | "implements the same as";
 }
 
 export interface Impact {
@@ -40,8 +45,12 @@ export interface Impact {
   /** False when the states are too far from the index to look for what is broken. */
   isBrokenLookedFor: boolean;
   tests: TestToRun[];
+  /** Occurrences of names that are declared anew which may mean them; most likely first. */
+  undecided: UndecidedUse[];
   /** Changed symbols whose users were not looked up. */
   notTraced: number;
+  /** Symbols declared anew whose names were not looked for everywhere. */
+  notAccounted: number;
   /** False when more depends on the change than was followed. */
   isWhole: boolean;
 }
@@ -50,6 +59,8 @@ export interface ImpactParts {
   reader: ViewReader;
   store: LinkStore;
   signal: AbortSignal;
+  /** Texts of the working tree. */
+  sources: SourceReader;
 }
 
 /** A change of more symbols is a rewrite: what it touches cannot be read anyway. */
@@ -59,7 +70,6 @@ const MAX_USES = 200;
 const TEST_DEPTH = 4;
 
 const USERS = { relation: "dependents", depth: 1, minTier: "heuristic", limit: MAX_USES } as const;
-const IMPLEMENTATIONS: TraceOptions = { ...USERS, relation: "implementations" };
 
 /** `depth`: users further away are not named as affected. */
 export async function traceImpact(parts: ImpactParts, changes: Changes, depth: number): Promise<Impact> {
@@ -85,7 +95,14 @@ export async function traceImpact(parts: ImpactParts, changes: Changes, depth: n
   }
   const { broken, isLookedFor } = await findBrokenUses(parts, changes.compared, changes.files);
   const changed = new Set(usesOf.keys());
-  const direct = [...[...usesOf.values()].flat(), ...fileUses, ...(await contractUses(reader, changes))];
+  const accounted = await accountedUses(parts, changes);
+  for (const use of accounted.named) if (isTestPath(use.site)) tests.add(use.site, use.tier, use.of, 1);
+  const direct = [
+    ...[...usesOf.values()].flat(),
+    ...accounted.named,
+    ...fileUses,
+    ...(await contractUses(reader, changes)),
+  ];
   const further = await furtherUses(reader, changed, direct, broken, tests, depth);
   const all = [...direct, ...further.uses].filter(
     (use) => !changed.has(use.handle) && !tests.has(use.site) && !isTestPath(use.site),
@@ -96,15 +113,30 @@ export async function traceImpact(parts: ImpactParts, changes: Changes, depth: n
     broken,
     isBrokenLookedFor: isLookedFor,
     tests: tests.sorted(),
+    undecided: accounted.undecided,
     notTraced,
+    notAccounted: accounted.notAccounted,
     isWhole: further.isWhole,
   };
+}
+
+/** The texts are those of the working tree: of other states nothing is looked for. */
+function accountedUses(
+  { reader, sources }: ImpactParts,
+  { files, compared }: Changes,
+): Promise<AccountedUses> {
+  const isWorking = compared.after === compared.working;
+  return accountForChanged(reader, sources, isWorking ? reshapedIn(files) : []);
+}
+
+function reshapedIn(files: readonly ChangedFile[]): ChangedSymbol[] {
+  return files.flatMap(({ symbols }) => symbols.filter(({ change }) => change === "signature"));
 }
 
 /** What leads to each changed symbol, and what has to follow it. */
 interface UserRows {
   users: readonly TraceRow[];
-  following: readonly TraceRow[];
+  following: readonly AffectedUse[];
 }
 
 /** All are asked about at once; `notTraced` counts those beyond the bound. */
@@ -124,14 +156,14 @@ async function usersOfSymbols(
       }
     }
   // Whoever promises or overrides what has another signature now has to follow.
-  const reshaped = traced.filter(({ change }) => change === "signature");
-  const users = await traceSymbols(reader, traced.map(groupOf), USERS);
-  const implementations = await traceSymbols(reader, reshaped.map(groupOf), IMPLEMENTATIONS);
-  const following = new Map(
-    reshaped.map((changed, at) => [
-      changed,
-      implementations[at]!.rows.filter(({ kind }) => kind === "overrides"),
-    ]),
+  const kin = new Kin(reader);
+  const following = new Map<ChangedSymbol, AffectedUse[]>();
+  for (const changed of traced)
+    if (changed.change === "signature") following.set(changed, await kin.of(changed));
+  const users = await traceSymbols(
+    reader,
+    traced.map(({ group }) => group),
+    USERS,
   );
   const rowsOf = new Map(
     traced.map((changed, at) => [
@@ -140,10 +172,6 @@ async function usersOfSymbols(
     ]),
   );
   return { rowsOf, notTraced };
-}
-
-function groupOf({ group }: ChangedSymbol): ChangedSymbol["group"] {
-  return group;
 }
 
 function usesAmong(
@@ -156,9 +184,8 @@ function usesAmong(
     if (row.site !== file.path && (row.kind === "tests" || isTestPath(row.site)))
       tests.add(row.site, row.tier, group.qualifiedName, 1);
   }
-  return [...users, ...following]
-    .filter((row) => isUse(row.kind))
-    .map((row) => useOf(row, group.qualifiedName));
+  const uses = users.filter((row) => isUse(row.kind)).map((row) => useOf(row, group.qualifiedName));
+  return [...uses, ...following];
 }
 
 /** Users of users, and the tests that reach the change through them or through what is broken. */

@@ -1,4 +1,5 @@
 import type { BlobFacts, ImportFact, SymbolFact } from "../../core/facts.ts";
+import { maskConditionals } from "../c/mask-conditionals.ts";
 import { classTestFiles } from "../class-test-files.ts";
 import { type CapturedMatch, defineLanguage } from "../contract.ts";
 import { JAVA_LITERALS, prefixed, stringForm, tripleAndSingle } from "../literal-syntax.ts";
@@ -116,6 +117,7 @@ export default defineLanguage({
   countsArguments: true,
   testFiles: classTestFiles("cs"),
   family: CSHARP_FAMILY,
+  mask: maskConditionals,
   scopeOf,
   readImport,
   refine,

@@ -62,7 +62,8 @@ export class NameJudge {
     const { line } = reference.position;
     const from = file.handleOf(reference.from);
     const edges = file.edgesAt(line).filter((edge) => edge.from === from && edge.kind !== "imports");
-    if (edges.length > 0) return this.#linked(edges);
+    // Edges speak of lines: those of another use of the name on this line are none of an unknown one.
+    if (edges.length > 0 && !file.isUnknown(ordinal)) return this.#linked(edges);
     if (file.candidatesAt(line) > 0) return several(file.candidatesAt(line));
     if (reference.receiver === undefined) return this.#bare(offset);
     const { receiver } = reference;
