@@ -11,6 +11,8 @@ export interface Question {
 export interface QueryModel {
   readonly model: VectorModel;
   embedQuery(question: Question, signal?: AbortSignal): Promise<ArrayLike<number>>;
+  /** Whether it has learned one of the terms as a word; absent for a model that cannot tell. */
+  knows?(terms: readonly string[]): boolean;
   /** Rows of int8 for short texts such as paths; absent when that would cost requests. */
   embedNames?(names: readonly string[]): Int8Array;
 }

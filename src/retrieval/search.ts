@@ -2,14 +2,15 @@
 
 import { type Certainty, certaintyOf } from "./certainty.ts";
 import { CHANNELS } from "./channels/all.ts";
-import { vectors } from "./channels/vectors/index.ts";
 import { words } from "./channels/words/index.ts";
 import { describeHits } from "./describe-hits.ts";
 import { fileFilter } from "./filter-files.ts";
 import { type FilterReport, reportFilters } from "./filter-report.ts";
+import { groundsOf, isReasonAlone } from "./grounds.ts";
 import { withDecidingLines } from "./lines/deciding-lines.ts";
 import { LineMatcher } from "./lines/line-matcher.ts";
 import type { QueryFilters } from "./query/filters.ts";
+import { spellingOf } from "./query/spelling.ts";
 import { type Understanding, understandQuery } from "./query/understand.ts";
 import { type HitSpan, MAX_SPANS } from "./rank/choose-spans.ts";
 import { type FeatureLayout, layOutFeatures } from "./rank/feature-layout.ts";
@@ -68,6 +69,8 @@ export interface SearchAnswer {
   /** Tells which words of the question a line holds. */
   lineMatcher: LineMatcher;
   certainty: Certainty;
+  /** Words of the question that no file holds, as they are written there. */
+  unknownWords: string[];
   /** Null when nothing is filtered. */
   filtered: FilterReport | null;
   /** Who was asked, and who could not answer; only where several were asked. */
@@ -175,10 +178,9 @@ async function computeSearch(
     nearDuplicate: options.nearDuplicate,
   };
   const described = await describeHits(request);
-  const hits =
-    isAnyWordKnown(ranking) || isMeaningKnown(ranking)
-      ? described
-      : described.filter((hit) => hasNamedReason(hit, layout));
+  const grounds = groundsOf(ranking, understanding);
+  const hits = grounds.isGrounded ? described : described.filter((hit) => hasNamedReason(hit, layout));
+  const spelling = spellingOf(understanding);
   const trace = traceOf(ranking, understanding, whyNotShown(request, hits, described));
   if (options.explain) await giveReasons(ranking, trace);
   return {
@@ -187,6 +189,7 @@ async function computeSearch(
     trace,
     lineMatcher: lineMatcherOf(ranking),
     certainty: certaintyOf(hits, understanding),
+    unknownWords: grounds.unknown.map((term) => spelling.get(term) ?? term),
     filtered: reportFilters(scope, filters),
   };
 }
@@ -206,23 +209,11 @@ function lineMatcherOf(ranking: Ranking): LineMatcher {
   );
 }
 
-function isAnyWordKnown({ terms }: Ranking): boolean {
-  return terms.some(({ forms }) =>
-    forms.some((member) => member.some(({ postings }) => postings.chunks.length > 0)),
-  );
-}
-
-/** The built-in model, and it alone, says when it knows no word of a question: then nothing is close to it. */
-function isMeaningKnown(ranking: Ranking): boolean {
-  return ranking.scope.members.some(({ position }) => {
-    const scores = evidenceOf(ranking, vectors, position)?.scores;
-    return scores?.model.startsWith("builtin:") && scores.best > 0;
-  });
-}
-
-/** Features that any query gives to some file are no reason. */
 function hasNamedReason({ contributions }: SearchHit, layout: FeatureLayout): boolean {
-  const isTelling = ({ feature }: Contribution) => !layout.features[layout.columnOf(feature)]?.isVague;
+  const isTelling = ({ feature }: Contribution) => {
+    const known = layout.features[layout.columnOf(feature)];
+    return known !== undefined && isReasonAlone(known);
+  };
   return explainReasons(contributions.filter(isTelling), layout).length > 0;
 }
 

@@ -67,6 +67,8 @@ export interface ViewVectors {
   version: string;
   /** Scores by the first model that answers, one for all of them; what went wrong with others goes to `problems`. */
   score(question: Question, problems: string[], exempt?: Exempt): Promise<VectorScores | null>;
+  /** Whether one of the terms means something to a model; false where none can tell. */
+  knows(terms: readonly string[]): boolean;
 }
 
 /** A model that questions can be asked by. `version` tells apart what it knows of a generation at different times. */
@@ -156,6 +158,7 @@ export class GenerationIndex {
         ...(reader.vectors.isScanned ? [] : ["proposed"]),
         ...candidates.map(({ queries, version }) => `${queries.model.key} ${version}`),
       ].join("\n"),
+      knows: (terms) => candidates.some(({ queries }) => queries.knows?.(terms) ?? false),
       score: async (question, problems, exempt = (work) => work()) => {
         for (const candidate of candidates) {
           const scores = await this.#scoreBy(reader, candidate, question, problems, exempt);

@@ -125,10 +125,10 @@ function headOf(answer: ContextAnswer): string {
   return answer.files.length === 0 ? found : `${found}; ${level}: ${reason}`.slice(0, LONGEST_HEAD.length);
 }
 
-function foundIn({ items, files, filtered }: ContextAnswer): string {
+function foundIn({ items, files, filtered, unknownWords }: ContextAnswer): string {
   const bodies = items.filter((item) => item.section === "primary");
   const read = new Set(bodies.map((item) => item.path)).size;
-  if (files.length === 0) return `0 files: ${whyNothing(filtered)}`;
+  if (files.length === 0) return `0 files: ${whyNothing(filtered, unknownWords)}`;
   if (read === 0) return `${plural(files.length, "file")} named`;
   const others = files.length - read;
   return `${plural(bodies.length, "span")} of ${plural(read, "file")}${others > 0 ? `; ${plural(others, "more file")} named` : ""}`;

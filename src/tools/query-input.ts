@@ -38,9 +38,18 @@ export function refuseUnknown(filtered: FilterReport | null): void {
   );
 }
 
+const MAX_WORDS_NAMED = 5;
+
+/** `no file holds zzqx, blorptang`; empty when every word is somewhere. */
+export function nowhere(words: readonly string[]): string {
+  const rest = words.length - MAX_WORDS_NAMED;
+  const named = words.slice(0, MAX_WORDS_NAMED).map((word) => word.slice(0, 40));
+  return words.length === 0 ? "" : `no file holds ${named.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
+}
+
 /** Why nothing was found: a filter that leaves no file, or words that are nowhere. */
-export function whyNothing(filtered: FilterReport | null): string {
-  if (!filtered) return "nothing in the index matches";
+export function whyNothing(filtered: FilterReport | null, unknownWords: readonly string[]): string {
+  if (!filtered) return nowhere(unknownWords) || "no word of the query says what to look for";
   if (filtered.empty.length > 0) return `no indexed file passes ${filtered.empty.join(" or ")}`;
   return "nothing that passes the filters matches";
 }

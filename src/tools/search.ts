@@ -8,7 +8,7 @@ import {
   type SearchAnswer,
 } from "../engine/engine.ts";
 import { defineTool } from "./contract.ts";
-import { filterInput, filtersOf, formatInput, refuseUnknown, whyNothing } from "./query-input.ts";
+import { filterInput, filtersOf, formatInput, nowhere, refuseUnknown, whyNothing } from "./query-input.ts";
 import { SHOWS_WHAT_IS_INDEXED, type Suggestion, suggestSymbol, suggestWords } from "./suggestion.ts";
 
 export default defineTool({
@@ -48,8 +48,11 @@ export default defineTool({
     return {
       head:
         answer.hits.length > 0
-          ? `${plural(answer.hits.length, "file")}, best first; read as a question to ${answer.trace.intent}`
-          : `0 files: ${answer.filtered ? whyNothing(answer.filtered) : "no word of the query is in the index"}`,
+          ? [
+              `${plural(answer.hits.length, "file")}, best first; read as a question to ${answer.trace.intent}`,
+              ...(answer.unknownWords.length > 0 ? [nowhere(answer.unknownWords)] : []),
+            ].join("; ")
+          : `0 files: ${whyNothing(answer.filtered, answer.unknownWords)}`,
       body,
       next: nextStep(answer),
       data: searchData(answer, input.explain),
@@ -96,5 +99,6 @@ function searchData(answer: SearchAnswer, isExplained: boolean) {
   );
   const { intent } = answer.trace;
   const explained = isExplained ? { understanding: answer.understanding, trace: answer.trace } : {};
-  return { fields: { intent, certainty: answer.certainty, ...explained }, lists: { results } };
+  const { certainty, unknownWords } = answer;
+  return { fields: { intent, certainty, unknownWords, ...explained }, lists: { results } };
 }

@@ -13,6 +13,7 @@ export function openBuiltinQueries({ file, model }: BuiltinDescription): QueryMo
       const isUnderstood = terms.some(([term]) => embedder().knows(term));
       return isUnderstood ? embedder().embedWeighted(terms) : new Float64Array(model.dims);
     },
+    knows: (terms) => terms.some((term) => embedder().holds(term)),
     embedNames: (names) => embedNames(embedder(), names),
   };
 }

@@ -91,6 +91,12 @@ export class TermEmbedder {
     return this.rowsOf(term).rows.some((row) => row < this.#model.header.vocabularySize);
   }
 
+  /** Whether the vocabulary holds the term itself. */
+  holds(term: string): boolean {
+    const bytes = Buffer.from(term);
+    return this.#model.findRow(bytes, 0, bytes.length) >= 0;
+  }
+
   countWeight(count: number): number {
     return weighCount(this.#model.header.countForm, count);
   }

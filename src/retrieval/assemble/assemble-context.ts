@@ -92,6 +92,7 @@ export async function assembleContext(
           ? [...warnings, "the budget is too small for a single path"]
           : warnings,
     certainty: answer.certainty,
+    unknownWords: answer.unknownWords,
     filtered: answer.filtered,
     understanding: answer.understanding,
     trace: answer.trace,

@@ -45,6 +45,8 @@ export interface ContextAnswer {
   /** All files that were ranked for the answer, shown or not. */
   ranked: readonly SearchHit[];
   certainty: Certainty;
+  /** Words of the question that no file holds. */
+  unknownWords: readonly string[];
   /** Null when nothing is filtered. */
   filtered: FilterReport | null;
   understanding: Understanding;
