@@ -7,7 +7,7 @@ import type { SkippedFile, ViewFile } from "../storage/contract.ts";
 import { detectType, signsOf, type TypeGuess } from "./detect-type.ts";
 
 /** Raised with every change of what a profile says of the same tree. */
-const PROFILE_VERSION = 1;
+const PROFILE_VERSION = 2;
 
 /** Where the tree comes from, as git tells. */
 export interface Origin {

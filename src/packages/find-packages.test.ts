@@ -142,10 +142,12 @@ describe("members of a workspace", () => {
       "lib/go.mod": "module example.com/lib\n",
       "tools/go.mod": "module example.com/tools\nrequire example.com/api v0.0.0\n",
       "lib/testdata/go.mod": "module broken\n",
+      "lib/test/go.mod": "module example.com/lib/test\n",
     };
     expect(listed(files)).toEqual([
       "go example.com/api api",
       "go example.com/lib lib",
+      "go example.com/lib/test lib/test (found)",
       "go example.com/tools tools",
     ]);
     expect(findPackages(treeOf(files)).packages[0]!.dependencies).toEqual([

@@ -5,9 +5,10 @@ import { basename, dirname } from "../../core/rel-path.ts";
 import { GO_MOD } from "../../languages/go/read-mod.ts";
 import type { Package, PackageDependency, PackageManager, Workspace } from "../contract.ts";
 import { membersOf } from "../members.ts";
-import { isFoundByChance } from "../stray-manifests.ts";
 
 const MANIFEST = "go.mod";
+/** Where go itself looks for no modules of the tree; examples and tests with a go.mod are modules as others are. */
+const LEFT_OUT = /(?:^|\/)(?:testdata|vendor|node_modules)\//;
 
 export const go: PackageManager = {
   id: "go",
@@ -29,7 +30,7 @@ export const go: PackageManager = {
     }
     const packages = tree.paths.flatMap((path): Package[] => {
       const isDeclared = declared.has(path) || path === MANIFEST;
-      if (basename(path) !== MANIFEST || (!isDeclared && isFoundByChance(path))) return [];
+      if (basename(path) !== MANIFEST || (!isDeclared && LEFT_OUT.test(path))) return [];
       const text = tree.read(path) ?? "";
       const config = GO_MOD.read(text, MANIFEST);
       if (!config) return [];
