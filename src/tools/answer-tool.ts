@@ -1,11 +1,11 @@
 /** A question from its arguments to the bytes that leave: the command line and MCP print these and no others. */
-import { plural } from "../core/counts.ts";
 import { untilAborted } from "../core/until-aborted.ts";
 import type { ScopeRequest, ScopeSession } from "../engine/engine.ts";
 import { TimeLimit } from "../engine/time-limit.ts";
 import { askedOf, resolveFrom } from "./choose-repositories.ts";
 import type { Answer, AnyInput, Page, ParsedInput, Position, ToolCall, ToolDefinition } from "./contract.ts";
 import { type Cursor, checkGenerations, questionId, readCursor, writeCursor } from "./cursor.ts";
+import { pointingElsewhere } from "./other-repositories.ts";
 import { pageData } from "./page-data.ts";
 import { pageText, roomFor, type TextPageOptions } from "./page-text.ts";
 import { NO_GENERATION, type Standing, standingOf } from "./standing.ts";
@@ -97,7 +97,7 @@ async function askOnce(
           input,
           pageOf(asked, standing, slack, longestNotes(session)),
         );
-        const noted = withNotes(await pointingElsewhere(tool, call, told), notesOf(session));
+        const noted = withNotes(await pointingElsewhere(tool, call, input, told), notesOf(session));
         const answer = session.isFederation ? ofSeveral(noted, session) : noted;
         if (session.absent.length > 0) standing = standingOf(session);
         const changed = await session.changedOf(answer.quotes);
@@ -123,19 +123,6 @@ async function askOnce(
   );
   // The caller hears of it at once; the work itself ends at its next read.
   return untilAborted(asking, limit.signal).finally(() => limit.end());
-}
-
-/** What one repository has nothing of may be in another one that is indexed. */
-async function pointingElsewhere(
-  tool: ToolDefinition,
-  { engine, root, scope }: ToolCall,
-  answer: Answer,
-): Promise<Answer> {
-  if (answer.outcome !== "none" || !tool.spansRepositories || scope !== undefined) return answer;
-  const others = (await engine.list()).filter(({ path }) => path !== root).length;
-  if (others === 0) return answer;
-  const line = `${plural(others, "other repository")} indexed: scope global asks all`;
-  return { ...answer, notes: [...(answer.notes ?? []), line] };
 }
 
 function isAnyByWatching({ members }: ScopeSession): boolean {

@@ -10,6 +10,7 @@ import {
 import { type Answer, defineTool, type Page } from "./contract.ts";
 import { countFitting } from "./fit-budget.ts";
 import { filterInput, filtersOf, formatInput, refuseUnknown, whyNothing } from "./query-input.ts";
+import { repositoriesAbout } from "./search.ts";
 import {
   SHOWS_WHAT_IS_INDEXED,
   type Suggestion,
@@ -41,6 +42,7 @@ export default defineTool({
   },
   positional: ["task"],
   spansRepositories: true,
+  elsewhere: (session, input) => repositoriesAbout(session, input.task),
   answer: (session, input, page) =>
     packContext(session, page, { ...input, notes: [], options: { maxFiles: input.limit } }),
 });
@@ -86,6 +88,7 @@ export async function packContext(session: ScopeSession, page: Page, input: Pack
     next: nextStep(answer),
     data: contextData(answer, input.explain, budget),
     outcome: answer.items.length > 0 ? "found" : "none",
+    isUnsure: answer.certainty.level === "unsure",
     quotes: answer.files,
     packed: { more: answer.hasMore ? [...earlier, budget] : null },
   };

@@ -20,6 +20,8 @@ export interface Answer {
   /** The same content for programs. */
   data: AnswerData;
   outcome: "found" | "none" | "partial";
+  /** What was found may not be what was meant. */
+  isUnsure?: boolean;
   /** For a run that is asked to fail: whether it does. The exit code then tells this and not the outcome. */
   verdict?: "passed" | "failed";
   /** Files the answer tells about; they are compared with the working tree before it leaves. */
@@ -93,6 +95,8 @@ interface ToolBehaviour<Input> {
   answer?: (session: ScopeSession, input: Input, page: Page) => Promise<Answer> | Answer;
   /** Instead: answers about the index as a whole, or changes it. */
   manage?: (call: ToolCall, input: Input) => Promise<Answer>;
+  /** Which repositories have what was asked for; undefined for one that was asked alone. */
+  elsewhere?: (session: ScopeSession, input: Input) => Promise<readonly (string | undefined)[]>;
   /** What the input itself asks about; null, or absent: what the call does. */
   scopeOf?: (input: Input) => ScopeRequest | null;
 }

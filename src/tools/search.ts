@@ -5,6 +5,7 @@ import {
   placeOfFile,
   renderExplanation,
   renderSearch,
+  type ScopeSession,
   type SearchAnswer,
 } from "../engine/engine.ts";
 import { defineTool } from "./contract.ts";
@@ -31,6 +32,7 @@ export default defineTool({
   },
   positional: ["query"],
   spansRepositories: true,
+  elsewhere: (session, input) => repositoriesAbout(session, input.query),
   answer: async (session, input) => {
     const answer = await session.searcher.search(input.query, {
       limit: input.limit ?? session.defaults.maxFiles ?? DEFAULT_LIMIT,
@@ -57,10 +59,20 @@ export default defineTool({
       next: nextStep(answer),
       data: searchData(answer, input.explain),
       outcome: answer.hits.length > 0 ? "found" : "none",
+      isUnsure: answer.certainty.level === "unsure",
       quotes: answer.hits.map(placeOfFile),
     };
   },
 });
+
+/** Repositories whose best file is more than a guess. */
+export async function repositoriesAbout(
+  { searcher }: ScopeSession,
+  query: string,
+): Promise<(string | undefined)[]> {
+  const { hits, certainty } = await searcher.search(query, { limit: 1 });
+  return certainty.level === "unsure" ? [] : hits.map(({ repository }) => repository);
+}
 
 function nextStep(answer: SearchAnswer): Suggestion {
   const named = answer.hits

@@ -31,6 +31,8 @@ export default defineTool({
   positional: ["name"],
   spansRepositories: true,
   answer: (session, input) => lookUp(session, input.name),
+  elsewhere: async ({ searcher }, input) =>
+    (await searcher.symbols(input.name)).groups.map(({ repository }) => repository),
 });
 
 const MAX_NAMES = 20;

@@ -35,6 +35,7 @@ export const findSymbolDefinition = defineTool({
     symbol_name: symbolInput,
     include_usages: z.boolean().default(false).describe("Also list where it is used"),
   },
+  spansRepositories: true,
   answer: (session, input) =>
     withSymbol(session, input.symbol_name, async (group) => {
       const definition = describe(await session.describeSymbol(group));
