@@ -149,7 +149,9 @@ for (const given of values.tree ?? []) {
     const truth = list(tree, workspaces);
     if (!truth) continue;
     // A go.mod makes a module whether or not a go.work lists it.
-    const own = (manager === "go" ? packages : found).filter((one) => MANAGERS_OF[manager].includes(one.manager));
+    const own = (manager === "go" ? packages : found).filter((one) =>
+      MANAGERS_OF[manager].includes(one.manager),
+    );
     const key = truth.names ? ({ name }) => name : ({ root }) => root;
     const expected = new Set(truth.names ?? truth.folders);
     const mine = new Set(

@@ -31,7 +31,7 @@ export const FLEET: Readonly<Record<string, Readonly<Record<string, string>>>> =
   shared: {
     "js/package.json": json({ name: "@fleet/shared", version: "3.1.0", main: "index.ts" }),
     "js/index.ts":
-      "/** Formats an invoice number. */\nexport function formatInvoice(id: number): string {\n  return `R${id}`;\n}\n",
+      "/** Formats an invoice number. */\nexport function formatInvoice(id: number): string {\n  return String(id);\n}\n",
     "py/pyproject.toml": '[project]\nname = "fleet-shared"\nversion = "3.1.0"\n',
     "py/fleet_shared/__init__.py":
       'def format_invoice(number):\n    """Formats an invoice number."""\n    return f"R{number}"\n',
