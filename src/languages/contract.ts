@@ -45,6 +45,7 @@
 import type { BlobFacts, ExportFact, ImportFact, SymbolFact } from "../core/facts.ts";
 import type { LanguageFamily } from "./family.ts";
 import type { LiteralSyntax } from "./literal-syntax.ts";
+import type { MarkupSyntax } from "./outside-markup.ts";
 
 export interface Limits {
   /** Larger files are skipped with reason `too-large`. */
@@ -118,6 +119,8 @@ export interface LanguageDefinition {
   limits?: Partial<Limits>;
   /** How strings and arguments are written; absent: calls and annotations are not kept with what they are given. */
   literals?: LiteralSyntax;
+  /** Set where code stands in markup: what of a template is evaluated. */
+  markup?: MarkupSyntax;
   /** Overloads are told apart by how many arguments they take, and every argument stands in one list. */
   countsArguments?: boolean;
   /** Neighbouring definitions of one name are clauses of one function (Elixir, Haskell). */

@@ -60,12 +60,19 @@ export async function findSymbols(reader: ViewReader, text: string): Promise<Fou
   }
   if (query.kind === "handle") {
     const { path, qualifiedName, overload } = query.handle;
-    const hits = (await symbolsOfFile(reader, path)).filter(
-      ({ symbol }) =>
-        symbol.qualifiedName === qualifiedName && (overload === 0 || symbol.overload === overload),
+    const inFile = (await symbolsOfFile(reader, path)).filter(
+      ({ symbol }) => overload === 0 || symbol.overload === overload,
     );
+    const hits = inFile.filter(({ symbol }) => symbol.qualifiedName === qualifiedName);
     if (hits.length > 0) return { groups: groupHits(hits), suggestions: [] };
-    return findByName(reader, qualifiedName!.split("."), 0, text);
+    const parts = qualifiedName!.split(".");
+    // The end of a name says which one of the file is meant; another file is not.
+    const folded = parts.map((part) => part.toLowerCase());
+    const ending = inFile.filter(({ symbol }) =>
+      nameEndsWith(symbol.qualifiedName.toLowerCase(), undefined, folded),
+    );
+    if (ending.length > 0) return { groups: groupHits(ending).sort(compareGroups), suggestions: [] };
+    return findByName(reader, parts, 0, text);
   }
   return findByName(reader, query.parts, query.overload, text);
 }

@@ -1,17 +1,21 @@
 import { z } from "zod";
 import { plural } from "../core/counts.ts";
-import { type Edge, TIERS, type Tier } from "../core/edges.ts";
-import { pathOfHandle } from "../core/handles.ts";
-import { displayPath } from "../core/rel-path.ts";
-import { spokenName } from "../core/spoken-name.ts";
-import { RELATION_NAMES, type Relation, type ScopeSession, type SymbolGroup } from "../engine/engine.ts";
+import { TIERS, type Tier } from "../core/edges.ts";
+import {
+  RELATION_NAMES,
+  type Relation,
+  type ScopeSession,
+  type SymbolGroup,
+  type TraceRow,
+} from "../engine/engine.ts";
 import { type Answer, defineTool } from "./contract.ts";
-import { nameIn, tierCounts } from "./render-symbol.ts";
-import { type Suggestion, suggestPath, suggestSearchForName, suggestTrace } from "./suggestion.ts";
+import { type Suggestion, suggestSearchForName, suggestTrace } from "./suggestion.ts";
+import { handleText } from "./tracing/handle-text.ts";
+import { pathBetween } from "./tracing/path-between.ts";
 import { relatedAnswer } from "./tracing/related-answer.ts";
 import { ACCOUNTED, isInTest, type Shown, traceBody } from "./tracing/trace-body.ts";
 import { countFound, NOUNS, traceHead } from "./tracing/trace-head.ts";
-import { withSymbol, withSymbolOrFile } from "./with-symbol.ts";
+import { withSymbolOrFile } from "./with-symbol.ts";
 
 /** No edges of its own: what others have in common with the symbol. */
 const RELATED = "related";
@@ -48,28 +52,19 @@ export default defineTool({
   spansRepositories: true,
   choiceFlags: "relation",
   answer: (session, input) =>
-    withSymbolOrFile(
-      session,
-      input.symbol,
-      async (group) => {
-        if (input.path_to === undefined) {
-          const { relation } = input;
-          return relation === RELATED
-            ? relatedAnswer(session, group, Math.min(input.limit, MAX_RELATED))
-            : traceGroup(session, group, { ...input, relation });
-        }
-        return withSymbol(
+    input.path_to === undefined
+      ? withSymbolOrFile(
           session,
-          input.path_to,
-          async (goal) => describePath(group, goal, await session.findPath(group, goal, input.min_tier)),
-          (handle) => suggestPath(handleText(group), handle),
-        );
-      },
-      (handle) =>
-        input.path_to === undefined
-          ? suggestTrace(handle, input.relation)
-          : suggestPath(handle, input.path_to),
-    ),
+          input.symbol,
+          (group) => {
+            const { relation } = input;
+            return relation === RELATED
+              ? relatedAnswer(session, group, Math.min(input.limit, MAX_RELATED))
+              : traceGroup(session, group, { ...input, relation });
+          },
+          (handle) => suggestTrace(handle, input.relation),
+        )
+      : pathBetween(session, input.symbol, input.path_to, input.min_tier),
 });
 
 export interface TraceInput {
@@ -96,10 +91,31 @@ export async function traceGroup(
       ? local
       : await session.traceAcross(local, { relation, depth, minTier, limit, minJoin });
   const accounting = ACCOUNTED.has(relation) ? await searcher.account(group) : null;
+  const isOfValues =
+    relation === "callers" &&
+    depth === 1 &&
+    (accounting?.references ?? 0) + (accounting?.dispatched ?? 0) > 0;
+  const values =
+    isOfValues && isCallable(group)
+      ? (await searcher.trace(group, { relation: "references", depth, minTier, limit })).rows
+      : [];
   const { repository } = group;
   // Of a symbol that lives in tests, uses in tests are the uses.
   const withTests = tests || isInTest(group.path, repository);
-  return describeTrace(group, { relation, trace, accounting, repository, withTests });
+  const isValue = ({ kind }: TraceRow) => kind === "references";
+  return describeTrace(group, {
+    relation,
+    trace,
+    accounting,
+    repository,
+    withTests,
+    values: values.filter(isValue),
+  });
+}
+
+/** Whoever changes how it is called must see where it is handed on as well. */
+function isCallable({ hits, isFile }: SymbolGroup): boolean {
+  return !isFile && hits.every(({ symbol }) => symbol.kind === "function" || symbol.kind === "method");
 }
 
 function describeTrace(group: SymbolGroup, shown: Shown): Answer {
@@ -119,7 +135,11 @@ function describeTrace(group: SymbolGroup, shown: Shown): Answer {
         ...counts,
         ...(accounting && { accounting: sums }),
       },
-      lists: { rows, ...(accounting && { undecided, unlinked }) },
+      lists: {
+        rows,
+        ...(shown.values.length > 0 && { values: shown.values }),
+        ...(accounting && { undecided, unlinked }),
+      },
     },
     outcome: total + dispatched > 0 ? "found" : "none",
     quotes: [group.path, ...rows.map((row) => row.site)],
@@ -142,10 +162,6 @@ function notesOf({ relation, trace }: Shown): string[] {
   return [...cut, ...unread, ...guessed];
 }
 
-function handleText(group: SymbolGroup): string {
-  return group.isFile ? group.path : `${group.path}#${group.qualifiedName}`;
-}
-
 /** Nothing where the answer is the end of the search: an agent pays for every line. */
 function nextStep(group: SymbolGroup, { relation, accounting }: Shown, total: number): { next?: Suggestion } {
   if (total > 0) return accounting ? {} : { next: suggestTrace(handleText(group), "callers") };
@@ -153,22 +169,4 @@ function nextStep(group: SymbolGroup, { relation, accounting }: Shown, total: nu
   if (relation === "callers" && uses > 0) return { next: suggestTrace(handleText(group), "references") };
   if (accounting) return {};
   return { next: suggestSearchForName(group.hits[0]?.symbol.name ?? group.path) };
-}
-
-function describePath(from: SymbolGroup, to: SymbolGroup, path: Edge[] | null): Answer {
-  const names = `${spokenName(from.qualifiedName)} to ${spokenName(to.qualifiedName)}`;
-  const steps = path ?? [];
-  return {
-    head: path
-      ? `${plural(path.length, "step")} from ${names} (${tierCounts(path)})`
-      : `no chain of uses from ${names} within 8 steps`,
-    body: steps.map(
-      (edge) =>
-        `${displayPath(pathOfHandle(edge.from))}:${edge.lines.slice(0, 3).join(",")}  ${nameIn(pathOfHandle(edge.from), edge.from)} ${edge.kind} ${nameIn(pathOfHandle(edge.from), edge.to)}  ${edge.tier}`,
-    ),
-    next: suggestTrace(handleText(to), "callers"),
-    data: { fields: { isFound: path !== null }, lists: { path: steps } },
-    outcome: path ? "found" : "none",
-    quotes: [from.path, to.path, ...steps.map((edge) => pathOfHandle(edge.from))],
-  };
 }

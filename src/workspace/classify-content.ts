@@ -23,6 +23,9 @@ const SNIFFED_BYTES = 8 * 1024;
 /** Enough for a shebang line. */
 const FIRST_BYTES = 256;
 
+/** They have the extension of TypeScript. */
+const QT_TRANSLATIONS = /^(?:\xef\xbb\xbf)?\s*(?:<\?xml\b|<!DOCTYPE TS\b)/;
+
 export function classifyContent(path: string, bytes: Buffer, rules: ContentRules): ContentVerdict {
   const language = rules.detectLanguage(path, bytes.subarray(0, FIRST_BYTES));
   if (language === null && bytes.length > MAX_TEXT_BYTES) {
@@ -31,6 +34,8 @@ export function classifyContent(path: string, bytes: Buffer, rules: ContentRules
   if (isBinary(bytes)) return { skip: "binary", detail: "has bytes that text does not have" };
   const minified = describeMinified(path, bytes);
   if (minified !== null) return { skip: "minified", detail: minified };
+  if (language === "typescript" && QT_TRANSLATIONS.test(bytes.toString("latin1", 0, FIRST_BYTES)))
+    return { skip: "generated", detail: "translations that Qt Linguist wrote, not TypeScript" };
   const isGenerated = hasGeneratedHeader(bytes);
   if (isGenerated && rules.includeGenerated !== true) {
     return { skip: "generated", detail: "its header says that a program wrote it" };

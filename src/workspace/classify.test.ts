@@ -100,6 +100,14 @@ describe("content", () => {
     expect(verdict(path, text)).toBe(expected);
   });
 
+  it.each(['<?xml version="1.0"?>\n<!DOCTYPE TS>\n<TS>', "\ufeff<!DOCTYPE TS><TS>"])(
+    "of Qt's translations is no TypeScript: %s",
+    (text) => {
+      const rules = { detectLanguage: () => "typescript" };
+      expect(classifyContent("de.ts", Buffer.from(text), rules).skip).toBe("generated");
+    },
+  );
+
   it("that is generated can be asked for", () => {
     expect(verdict("gen.ts", "/* @generated */\n", true)).toBe("javascript");
   });

@@ -69,12 +69,6 @@ test("an ambiguous trace suggests the same trace of the best candidate", async (
   expect(await ask("trace", { symbol: "open", relation: "references" })).toContain(
     'next: trace {"symbol": "src/cart.ts#Cart.open", "relation": "references"}',
   );
-  expect(await ask("trace", { symbol: "open", path_to: "priceOf" })).toContain(
-    'next: trace {"symbol": "src/cart.ts#Cart.open", "path_to": "priceOf"}',
-  );
-  expect(await ask("trace", { symbol: "priceOf", path_to: "open" })).toContain(
-    'next: trace {"symbol": "src/price.ts#priceOf", "path_to": "src/cart.ts#Cart.open"}',
-  );
   expect(await ask("symbol", { name: "open" })).toContain('next: symbol {"name": "src/cart.ts#Cart.open"}');
 });
 

@@ -10,6 +10,14 @@ export default defineLanguage({
   grammar: "html",
   query,
   literals: ECMASCRIPT_LITERALS,
+  // Templates of Angular, Vue, Django and their like.
+  markup: {
+    directives: /^(?:v-|[:@#*([])/,
+    holes: [
+      ["{{", "}}"],
+      ["{%", "%}"],
+    ],
+  },
   role: "docs",
   limits: { maxBytes: 1_000_000 },
   scopeOf: (symbol) => (symbol.kind === "section" ? "exported" : "internal"),

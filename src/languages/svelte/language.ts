@@ -12,6 +12,7 @@ export default defineLanguage({
   grammar: "svelte",
   query,
   literals: ECMASCRIPT_LITERALS,
+  markup: { directives: null, holes: [["{", "}"]] },
   role: "code",
   family: JS_FAMILY,
   embedded: scriptParts,

@@ -12,6 +12,7 @@ export default defineLanguage({
   grammar: "vue",
   query,
   literals: ECMASCRIPT_LITERALS,
+  markup: { directives: /^(?:v-|[:@#])/, holes: [["{{", "}}"]] },
   role: "code",
   family: JS_FAMILY,
   embedded: scriptParts,

@@ -5,7 +5,8 @@
 import { type Handle, handleOf } from "../../core/edges.ts";
 import { inBatches } from "../../core/in-batches.ts";
 import { languageById } from "../../languages/detect.ts";
-import { findOutsideCode, isOutsideCode } from "../../languages/outside-code.ts";
+import { isOutsideCode } from "../../languages/outside-code.ts";
+import { outsideCodeOf } from "../../languages/outside-code-of.ts";
 import type { ViewFile, ViewReader } from "../../storage/contract.ts";
 import type { SymbolGroup } from "../find-symbol.ts";
 import type { Accounting, Sought, SourceReader, SourceText } from "./contract.ts";
@@ -86,13 +87,20 @@ async function readFiles(
     chars += source.text.length;
     const offsets = wordOffsets(source.text, sought.name);
     if (offsets.length === 0) continue;
-    const role = languageById(file.language)?.role ?? "docs";
-    if (role === "docs" || role === "data") tally.addText(offsets.length);
+    if (isTextAlone(file.language)) tally.addText(offsets.length);
     else if (!source.isAsIndexed) tallyChanged(file, source, offsets, tally);
     else if (sought.isOfItsFileAlone && file.path !== sought.path) tallyHidden(file, source, offsets, tally);
     else code.push({ file, source, offsets });
   }
   return code;
+}
+
+/** Stylesheets name no symbol of code; the templates of pages may. */
+const NAMES_NO_SYMBOL: ReadonlySet<string> = new Set(["stylesheet"]);
+
+function isTextAlone(language: string): boolean {
+  const { role = "docs", markup } = languageById(language) ?? {};
+  return NAMES_NO_SYMBOL.has(language) || (markup === undefined && (role === "docs" || role === "data"));
 }
 
 function tallyChanged(file: ViewFile, { text }: SourceText, offsets: readonly number[], tally: Tally): void {
@@ -107,8 +115,7 @@ function tallyChanged(file: ViewFile, { text }: SourceText, offsets: readonly nu
 
 /** Nothing of this file can mean a symbol that another file keeps to itself. */
 function tallyHidden(file: ViewFile, { text }: SourceText, offsets: readonly number[], tally: Tally): void {
-  const syntax = languageById(file.language)?.literals;
-  const outside = syntax ? findOutsideCode(text, syntax) : [];
+  const outside = outsideCodeOf(file.language, text);
   for (const offset of offsets)
     tally.add(
       file.path,

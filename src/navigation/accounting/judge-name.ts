@@ -3,7 +3,8 @@ import { type Edge, TIERS, type Tier } from "../../core/edges.ts";
 import type { ReferenceFact } from "../../core/facts.ts";
 import { languageById } from "../../languages/detect.ts";
 import { familyOf } from "../../languages/families.ts";
-import { findOutsideCode, type OutsideCode, stretchAt } from "../../languages/outside-code.ts";
+import { type OutsideCode, stretchAt } from "../../languages/outside-code.ts";
+import { outsideCodeOf } from "../../languages/outside-code-of.ts";
 import type { Sought, UseRole, Verdict } from "./contract.ts";
 import type { FileNames } from "./file-names.ts";
 import { judgeStatement, mayLeadTo, statementAt, statementsOf } from "./imported-name.ts";
@@ -26,8 +27,7 @@ export class NameJudge {
     this.#file = file;
     this.#sought = sought;
     this.#isPartial = file.facts.status !== "full";
-    const syntax = languageById(file.facts.language)?.literals;
-    this.#outside = syntax ? trusted(findOutsideCode(file.text, syntax), file.codeOffsets()) : [];
+    this.#outside = trusted(outsideCodeOf(file.facts.language, file.text), file.codeOffsets());
   }
 
   judge(offset: number): Verdict {
@@ -72,7 +72,7 @@ export class NameJudge {
     if (gone) return gone;
     const isMade =
       receiver.startsWith("new ") && file.locals.find(root, reference.from, reference.position) !== null;
-    if (!file.isUnknown(ordinal) && !isMade) return { is: "other", what: "outside" };
+    if (!file.isUnknown(ordinal) && !isMade && !this.#isStore(root)) return { is: "other", what: "outside" };
     if (this.#isNoMember(offset, root)) return { is: "other", what: "a member" };
     return { is: "undecided", doubt: "receiver", detail: receiver, likelihood: this.#likeOwner(receiver) };
   }
@@ -101,6 +101,11 @@ export class NameJudge {
         return { is: "undecided", doubt: "import", detail: source, likelihood: 0.8 };
     }
     return null;
+  }
+
+  /** `$cart` in a Svelte component is the value of the store `cart`, which the rules do not know. */
+  #isStore(root: string): boolean {
+    return this.#file.facts.language === "svelte" && root.startsWith("$") && root !== "$";
   }
 
   /** What is taken from a value cannot be something that belongs to no type. */

@@ -1,7 +1,8 @@
 /** The name in files that are there and not indexed: nothing is known of them but their text. */
 import { handleOf } from "../../core/edges.ts";
 import { languageOfPath } from "../../languages/detect.ts";
-import { findOutsideCode, isOutsideCode } from "../../languages/outside-code.ts";
+import { isOutsideCode } from "../../languages/outside-code.ts";
+import { outsideCodeOf } from "../../languages/outside-code-of.ts";
 import type { SkippedFile } from "../../storage/contract.ts";
 import type { Sought, SourceReader } from "./contract.ts";
 import { LineStarts } from "./line-starts.ts";
@@ -58,7 +59,7 @@ function tallyText(path: string, text: string, reason: string, sought: Sought, t
   const offsets = wordOffsets(text, sought.name);
   if (offsets.length === 0) return;
   const language = languageOfPath(path);
-  const outside = language?.literals ? findOutsideCode(text, language.literals) : [];
+  const outside = language ? outsideCodeOf(language.id, text) : [];
   const lines = new LineStarts(text);
   const isForeign = language?.family !== undefined && language.family.id !== sought.family.id;
   for (const offset of offsets) {

@@ -22,6 +22,8 @@ export interface Shown {
   repository: string | undefined;
   /** Uses in tests are listed. */
   withTests: boolean;
+  /** Where a function is handed on instead of called. */
+  values: readonly TraceRow[];
 }
 
 /** Relations whose rows say who uses the symbol: every occurrence of its name is accounted for. */
@@ -43,6 +45,7 @@ export function traceBody(shown: Shown): string[] {
       relation,
     ),
   ];
+  lines.push(...valueLines(shown));
   const guessed = direct.filter((row) => !isSure(row));
   if (guessed.length > 0)
     lines.push("guessed by name:", ...placeLines(guessed.map((row) => placeOf(row, relation))));
@@ -101,6 +104,15 @@ function unlinkedPlaces(shown: Shown): Place[] {
     const kind = role === "call" ? "" : "(references)";
     return { path, lines: [line], label: [name, kind].filter(Boolean).join(" ") };
   });
+}
+
+function valueLines({ values, withTests, repository }: Shown): string[] {
+  const own = values.filter(({ site }) => withTests || !isInTest(site, repository));
+  if (own.length === 0) return [];
+  return [
+    "as a value, not called:",
+    ...placeLines(own.map((row) => placeOf({ ...row, kind: "calls" }, "callers"))),
+  ];
 }
 
 function dispatchLines(rows: readonly TraceRow[], relation: Relation): string[] {
