@@ -20,6 +20,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { importBundled } from "./lib/bundle.mjs";
 import { compilerLinks } from "./lib/compiler-links.mjs";
+import { measureCSharp } from "./lib/csharp-edges.mjs";
 import { EdgeIndex } from "./lib/edge-index.mjs";
 import { compareSymbol, Score } from "./lib/edge-score.mjs";
 import { askReferences, createService } from "./lib/reference-truth.mjs";
@@ -37,6 +38,8 @@ const USAGE = `Usage: node bench/edges.mjs --tree DIR [--tree DIR...] [options]
   --seed N        of the sample (default 1)
   --tiers WHICH   compiler, linked or both (default both): the compiler pass, or linking without it
   --misses N      print up to N wrong or missing sites per tree and table
+  --solution FILE C# instead, against Roslyn's FindReferences: a solution below the tree, restored with
+                  \`dotnet restore\`; see bench/lib/csharp-edges.mjs
   --calls         every call of each tree instead, against the compiler or server of its main language:
                   TypeScript, clangd, go/types, javac, Pyright; see bench/lib/call-bench.mjs
   --pyright FILE  with --calls: langserver.index.js of an installed pyright
@@ -53,6 +56,7 @@ const { values } = parseArgs({
     seed: { type: "string", default: "1" },
     tiers: { type: "string", default: "both" },
     misses: { type: "string", default: "0" },
+    solution: { type: "string" },
     calls: { type: "boolean", default: false },
     pyright: { type: "string" },
     define: { type: "string", multiple: true, default: [] },
@@ -73,7 +77,10 @@ if (values.calls) {
   process.exit(0);
 }
 const results = [];
-for (const tree of values.tree) results.push(...(await measureTree(path.resolve(tree))));
+for (const tree of values.tree) {
+  const root = path.resolve(tree);
+  results.push(...(await (values.solution ? measureCSharp(clew, root, values) : measureTree(root))));
+}
 if (values.json) console.log(JSON.stringify(results, null, 2));
 else printTable(results);
 
@@ -140,6 +147,7 @@ function printTable(rows) {
     "truth sites",
     "guesses P",
     "guesses",
+    ...(values.solution ? ["unresolved"] : []),
   ];
   const body = rows.map((row) => [
     row.tree,
@@ -154,6 +162,7 @@ function printTable(rows) {
     String(row.references.truth),
     row.guesses.precision.toFixed(4),
     String(row.guesses.claimed),
+    ...(values.solution ? [String(row.unresolved)] : []),
   ]);
   printRows(header, body);
   for (const row of rows)

@@ -23,9 +23,7 @@ sealed class Compiler(ViewFiles files, ProjectGraph graph, FrameworkPacks framew
     {
         if (made.TryGetValue(project, out var known)) return known;
         var parsing = new CSharpParseOptions(LanguageOf(project), DocumentationMode.None, SourceCodeKind.Regular, project.Symbols);
-        var trees = project.Sources
-            .Select(path => CSharpSyntaxTree.ParseText(SourceText.From(files.Read(path)!), parsing, path))
-            .ToList();
+        var trees = project.Sources.Select(path => Parse(path, parsing)).ToList();
         trees.Add(CSharpSyntaxTree.ParseText(Added(project, trees), parsing, path: ""));
         var options = new CSharpCompilationOptions(
             project.IsProgram ? OutputKind.ConsoleApplication : OutputKind.DynamicallyLinkedLibrary,
@@ -34,6 +32,20 @@ sealed class Compiler(ViewFiles files, ProjectGraph graph, FrameworkPacks framew
             // What the tree says is wanted, not whether it would build.
             reportSuppressedDiagnostics: false);
         return made[project] = CSharpCompilation.Create(project.AssemblyName, trees, ReferencesOf(project), options);
+    }
+
+    /// <summary>Sources that are not handed to the parser.</summary>
+    public HashSet<string> TooDeep { get; } = new(StringComparer.Ordinal);
+
+    SyntaxTree Parse(string path, CSharpParseOptions parsing)
+    {
+        var text = files.Read(path)!;
+        if (Nesting.IsTooDeep(text))
+        {
+            TooDeep.Add(path);
+            text = "";
+        }
+        return CSharpSyntaxTree.ParseText(SourceText.From(text), parsing, path);
     }
 
     /// <summary>Once no later project needs it, what was compiled is let go.</summary>

@@ -59,6 +59,7 @@ sealed class SolutionPass(ProjectGraph graph, Compiler compiler, HashSet<Project
 
     FileUses UsesOf(CSharpCompilation compilation, SyntaxTree tree)
     {
+        if (compiler.TooDeep.Contains(tree.FilePath)) return new(tree.FilePath) { Failure = "its code is nested too deeply" };
         var found = new FileUses(tree.FilePath);
         try
         {
