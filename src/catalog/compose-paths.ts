@@ -65,7 +65,7 @@ export function composePaths(files: readonly FilePaths[], names: ImportedNames):
 }
 
 function contractOf(use: PathUse, { prefix, isSure, before }: Start & { before: string }): Contract {
-  const path = joinPaths(before, joinPaths(prefix, use.path));
+  const path = withTokens(joinPaths(before, joinPaths(prefix, use.path)), use.tokens);
   const details = {
     ...use.details,
     path: shownPath(path),
@@ -74,6 +74,11 @@ function contractOf(use: PathUse, { prefix, isSure, before }: Start & { before: 
   };
   const key = routeKey(use.method, path);
   return { kind: "route", key, place: use.place, tier: isSure ? use.tier : "heuristic", details };
+}
+
+function withTokens(path: string, tokens: PathUse["tokens"]): string {
+  if (tokens === undefined) return path;
+  return path.replace(/\[(\w+)\]/g, (whole, token: string) => tokens[token.toLowerCase()] ?? whole);
 }
 
 /** Says who answers when that is known; gives back what is still to be looked up. */
@@ -121,6 +126,8 @@ function sharedFolders(folder: string, path: string): number {
 
 class Bases {
   readonly #byFile = new Map<string, Map<string, Node>>();
+  /** By the name of what is known in every file; several of one name are none. */
+  readonly #wide = new Map<string, Node | null>();
   readonly #names: ImportedNames;
 
   constructor(files: readonly FilePaths[], names: ImportedNames) {
@@ -129,6 +136,8 @@ class Bases {
       if (bases.length === 0) continue;
       const nodes = bases.map((base): [string, Node] => [base.name, { base, mounts: [] }]);
       this.#byFile.set(path, new Map(nodes));
+      for (const [name, node] of nodes)
+        if (node.base.isWide) this.#wide.set(name, this.#wide.has(name) ? null : node);
     }
     for (const { path, mounts } of files) {
       for (const { on, prefix, child, replacesPrefix = false } of mounts) {
@@ -152,6 +161,8 @@ class Bases {
     const name = namesOf(written.name).join(".");
     const own = written.module === undefined ? this.#byFile.get(path)?.get(name) : undefined;
     if (own) return [own];
+    const wide = this.#wide.get(name);
+    if (wide) return [wide];
     return this.#names.of(path, written).flatMap((place) => {
       const nodes = this.#byFile.get(place.path);
       const named = nodes?.get(place.name);

@@ -1,6 +1,8 @@
 /** The list of frameworks: one line each. */
+import actix from "./actix/rule.ts";
 import aspnet from "./aspnet/rule.ts";
 import axum from "./axum/rule.ts";
+import celery from "./celery/rule.ts";
 import chi from "./chi/rule.ts";
 import type { FrameworkRule } from "./contract.ts";
 import django from "./django/rule.ts";
@@ -24,13 +26,21 @@ import messageClients from "./message-clients/rule.ts";
 import micronaut from "./micronaut/rule.ts";
 import nestjs from "./nestjs/rule.ts";
 import nethttp from "./nethttp/rule.ts";
+import nextjs from "./nextjs/rule.ts";
+import phoenix from "./phoenix/rule.ts";
 import rails from "./rails/rule.ts";
+import reactRouter from "./react-router/rule.ts";
+import rocket from "./rocket/rule.ts";
+import sinatra from "./sinatra/rule.ts";
 import spring from "./spring/rule.ts";
+import symfony from "./symfony/rule.ts";
 
 // biome-ignore format: a framework is a line of its own.
 export const FRAMEWORKS: readonly FrameworkRule[] = [
+  actix,
   aspnet,
   axum,
+  celery,
   chi,
   django,
   echo,
@@ -53,6 +63,12 @@ export const FRAMEWORKS: readonly FrameworkRule[] = [
   micronaut,
   nestjs,
   nethttp,
+  nextjs,
+  phoenix,
   rails,
+  reactRouter,
+  rocket,
+  sinatra,
   spring,
+  symfony,
 ];

@@ -1,5 +1,5 @@
 /** Classes whose annotations give the start of a path, and methods whose annotations give its end: Spring, NestJS, JAX-RS. */
-import type { AnnotationFact } from "../core/facts.ts";
+import type { AnnotationFact, SymbolFact } from "../core/facts.ts";
 import { handleOfSymbol } from "./arguments.ts";
 import type { FrameworkFile, PathUse } from "./contract.ts";
 import { joinPaths } from "./route-key.ts";
@@ -16,6 +16,13 @@ export interface ControllerSyntax {
   startsOf(annotations: readonly AnnotationFact[], name: string): string[] | null;
   /** What the annotations of one method serve. */
   routesOf(annotations: readonly AnnotationFact[], name: string): AnnotatedRoute[];
+  /** Whose annotations say what the paths of a class begin with, when its own do not. */
+  inherited?(
+    annotations: readonly AnnotationFact[],
+    controller: SymbolFact,
+  ): Pick<PathUse, "on" | "tokens" | "isKeptAlone"> | null;
+  /** The path of a method is whole and not below that of its class. */
+  isWhole?(path: string): boolean;
   /** Of an interface, calls are made: a declared client. */
   side?(annotations: readonly AnnotationFact[]): PathUse["side"];
 }
@@ -30,13 +37,13 @@ export function annotatedRoutes(file: FrameworkFile, syntax: ControllerSyntax): 
     if (routes.length === 0) return [];
     const ofClass = own.get(fact.parent) ?? [];
     const starts = syntax.startsOf(ofClass, parent.name) ?? [];
+    const inherited = syntax.inherited?.(ofClass, parent) ?? { on: null };
     return starts.flatMap((start) =>
       routes.map(
         ({ method, path }): PathUse => ({
           side: syntax.side?.(ofClass) ?? "offers",
           method,
-          path: joinPaths(start, path),
-          on: null,
+          ...(syntax.isWhole?.(path) ? { on: null, path } : { ...inherited, path: joinPaths(start, path) }),
           place: { handle: handleOfSymbol(file, symbol), span: annotations[0]!.span },
           tier: "resolved",
           details: { framework: syntax.framework },

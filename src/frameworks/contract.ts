@@ -120,6 +120,8 @@ export interface PathBase {
   isRoot: boolean;
   /** It is a root as long as nothing puts it below another, as Django's lists of addresses. */
   isRootAlone?: boolean;
+  /** Known by its name in every file, as a class whose annotations are inherited; an import need not bind it. */
+  isWide?: boolean;
 }
 
 /** `app.use("/api", users)`: the paths of one base begin with those of another. */
@@ -140,6 +142,8 @@ export interface PathUse {
   path: string;
   /** Null: the path is whole. */
   on: WrittenName | null;
+  /** What `[name]` stands for in a prefix that is inherited: `[controller]`. */
+  tokens?: Readonly<Record<string, string>>;
   /** It is kept, as a guess, when nothing is known of what it hangs on: `app.get("/a", show)` where `app` is a parameter. */
   isKeptAlone?: boolean;
   /** As written in this file: `show`, `users.index`. */

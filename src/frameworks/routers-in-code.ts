@@ -22,6 +22,8 @@ export interface RouterSyntax {
   rootBlocks?: ReadonlySet<string>;
   /** Put the router at a position below their receiver: `Mount("/a", b)`. */
   mounts?: Readonly<Record<string, number>>;
+  /** Given a list of methods before the path: `Match([]string{"GET"}, "/a", show)`. */
+  matches?: ReadonlySet<string>;
   /** Position of the path in a route; 0 when absent. */
   pathAt?: number;
   /** Names that are routers where nothing shows how they were made, such as parameters. */
@@ -49,15 +51,15 @@ function putBelow(call: CallFact, { mounts = {} }: RouterSyntax, scopes: Scopes)
 }
 
 function routesOf(file: FrameworkFile, call: CallFact, syntax: RouterSyntax, scopes: Scopes): PathUse[] {
-  const method = Object.hasOwn(syntax.methods, call.name) ? syntax.methods[call.name]! : null;
-  if (method === null) return [];
-  const on = scopes.baseOf(call);
+  const isMatch = syntax.matches?.has(call.name) === true;
+  const methods = isMatch ? methodsListed(call) : methodNamed(call, syntax);
+  const on = methods.length === 0 ? null : scopes.baseOf(call);
   if (on === null) return [];
-  const at = syntax.pathAt ?? 0;
+  const at = (syntax.pathAt ?? 0) + (isMatch ? 1 : 0);
   const handler = call.arguments.findLast(({ position, text }) => position > at && text === "")?.holes[0]
     ?.text;
   return pathsGiven(call.arguments, at)
-    .map((path) => syntax.split?.(path, method) ?? { path, method })
+    .flatMap((path) => methods.map((method) => syntax.split?.(path, method) ?? { path, method }))
     .filter(({ path }) => path === "" || path.startsWith("/") || path === "*" || scopes.isKnown(on))
     .map(
       (route): PathUse => ({
@@ -73,6 +75,19 @@ function routesOf(file: FrameworkFile, call: CallFact, syntax: RouterSyntax, sco
     );
 }
 
+function methodNamed({ name }: CallFact, { methods }: RouterSyntax): string[] {
+  return Object.hasOwn(methods, name) ? [methods[name]!] : [];
+}
+
+/** Texts, or constants such as `http.MethodGet`. */
+function methodsListed({ arguments: given }: CallFact): string[] {
+  return given
+    .filter(({ position }) => position === 0)
+    .map(({ text, holes }) => text || (holes[0]?.text.replace(/^.*\.(?:Method)?/, "") ?? ""))
+    .filter((method) => /^[a-z]+$/i.test(method))
+    .map((method) => method.toUpperCase());
+}
+
 /** Which base a name means at a place of the file. */
 class Scopes {
   readonly bases: PathBase[] = [];
@@ -80,6 +95,8 @@ class Scopes {
   readonly #file: FrameworkFile;
   readonly #known = new Set<string>();
   readonly #blocks: { call: CallFact; base: string }[] = [];
+  /** `r.Group("/a").Use(b).GET("/c", d)`: groups without a name, by their calls. */
+  readonly #chains: { call: CallFact; base: string }[] = [];
 
   constructor(file: FrameworkFile, syntax: RouterSyntax, groups: readonly CallFact[]) {
     this.#file = file;
@@ -104,11 +121,11 @@ class Scopes {
   #addGroup(call: CallFact, isRoot: boolean): void {
     const prefix = pathsGiven(call.arguments, 0)[0] ?? "";
     const above = this.baseOf(call);
-    const name = call.target === undefined ? `block at ${call.span.start}` : this.#nameIn(call, call.target);
-    if (call.target === undefined && call.blockEnd === 0) return;
+    const name = call.target === undefined ? `group at ${call.span.start}` : this.#nameIn(call, call.target);
     if (above?.name === name) return;
     this.#add(name, prefix, isRoot);
     if (call.blockEnd > 0) this.#blocks.push({ call, base: name });
+    else if (call.target === undefined) this.#chains.push({ call, base: name });
     if (above !== null) this.mounts.push({ on: above, prefix: "", child: { name } });
   }
 
@@ -129,7 +146,10 @@ class Scopes {
     );
     const receiver = call.receiver;
     if (receiver === undefined) return block ? { name: block.base } : null;
-    const root = /^[\w$]+(?:\.[\w$]+)*/.exec(receiver)?.[0] ?? receiver;
+    const chain = this.#chains.findLast(({ call: group }) => continues(group, call));
+    if (chain) return { name: chain.base };
+    // What stands before the first call: `r` of `r.With(guard)`.
+    const root = /^[\w$]+(?:\.[\w$]+)*(?![\w$]*\()/.exec(receiver)?.[0] ?? receiver;
     const local = this.#nameIn(call, root);
     // A block gives its router the name that the outer one has, or another that nothing else has.
     if (block && !this.#isMadeInside(block.call, local, root)) return { name: block.base };
@@ -158,6 +178,11 @@ class Scopes {
       ? name
       : `${around.qualifiedName}/${name}`;
   }
+}
+
+function continues({ receiver, name, span }: CallFact, next: CallFact): boolean {
+  const start = receiver === undefined ? `${name}()` : `${receiver}.${name}()`;
+  return span.end <= next.span.start && next.receiver?.startsWith(start) === true;
 }
 
 /** `get` and `GET` and `Get` alike: HTTP's methods in the spelling of a framework. */

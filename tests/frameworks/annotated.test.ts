@@ -103,3 +103,52 @@ app.MapPost("/things", Create);
     "POST /things resolved Api/Program.cs",
   ]);
 });
+
+it("Symfony: attributes of class and method", async () => {
+  const contracts = await contractsOf({
+    "src/Controller/CartController.php": `<?php
+namespace App\\Controller;
+use Symfony\\Component\\Routing\\Attribute\\Route;
+#[Route('/carts', name: 'cart_')]
+class CartController extends AbstractController {
+    #[Route('/{id}', name: 'show', methods: ['GET', 'HEAD'])]
+    public function show(int $id) {}
+    #[Route(path: '/any')]
+    public function any() {}
+    public function helper() {}
+}
+`,
+  });
+  expect(offersIn(contracts).map((line) => line.split(" resolved ")[0])).toEqual([
+    "GET /carts/{}",
+    "HEAD /carts/{}",
+    "* /carts/any",
+  ]);
+});
+
+it("ASP.NET: a controller takes its path from the class it derives from; a path of its own is whole", async () => {
+  const contracts = await contractsOf({
+    "Api/BaseController.cs": `namespace Api;
+[ApiController]
+[Route("api/[controller]")]
+public class BaseController : ControllerBase { }
+`,
+    "Api/AdminController.cs": "namespace Api;\npublic class AdminController : BaseController { }\n",
+    "Api/CartsController.cs": `namespace Api;
+public class CartsController : AdminController {
+  [HttpGet("{id}")] public string Show(int id) => "";
+  [HttpGet("/health")] public string Health() => "";
+}
+`,
+    "Api/OddController.cs": `namespace Api;
+public class OddController : UnknownController {
+  [HttpGet("odd")] public string Show() => "";
+}
+`,
+  });
+  expect(offersIn(contracts).map((line) => line.split(":")[0])).toEqual([
+    "GET /api/Carts/{} resolved Api/CartsController.cs#CartsController.Show",
+    "GET /health resolved Api/CartsController.cs#CartsController.Health",
+    "GET /odd heuristic Api/OddController.cs#OddController.Show",
+  ]);
+});

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { offersIn, useContracts } from "./contracts-of.ts";
+import { needsIn, offersIn, useContracts } from "./contracts-of.ts";
 
 const contractsOf = useContracts();
 
@@ -89,5 +89,39 @@ urlpatterns = [path("v1/", include(router.urls))]
     "* /shop/orders/{} shop/urls.py#urlpatterns:4 -> shop/views.py#OrderView",
     "* /shop/archive/{} shop/urls.py#urlpatterns:5 -> shop/views.py#OrderView",
     "* / site/urls.py#urlpatterns:4 -> site/views.py#home",
+  ]);
+});
+
+it("Celery: tasks are offered, and those who enqueue them need them", async () => {
+  const contracts = await contractsOf({
+    "shop/tasks.py": `from celery import shared_task
+from shop.celery import app
+
+@shared_task(queue="mail")
+def send_receipt(order):
+    pass
+
+@app.task(name="orders.close")
+def close(order):
+    pass
+`,
+    "shop/views.py": `from shop.tasks import send_receipt
+from shop.celery import app
+
+def pay(order):
+    send_receipt.delay(order)
+    app.send_task("orders.close")
+    call.delay(order)
+`,
+  });
+  expect(offersIn(contracts)).toEqual([
+    "job send_receipt resolved shop/tasks.py#send_receipt:4 -> shop/tasks.py#send_receipt",
+    "job close resolved shop/tasks.py#close:8 -> shop/tasks.py#close",
+    "job orders.close resolved shop/tasks.py#close:8 -> shop/tasks.py#close",
+  ]);
+  expect(needsIn(contracts)).toEqual([
+    "job send_receipt heuristic shop/views.py#pay:5 met by shop/tasks.py#send_receipt (heuristic)",
+    "job orders.close resolved shop/views.py#pay:6 met by shop/tasks.py#close (resolved)",
+    "job call heuristic shop/views.py#pay:7",
   ]);
 });

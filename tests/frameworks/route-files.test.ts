@@ -92,3 +92,47 @@ async fn drop_user() {}
     "POST /api/users resolved src/users.rs#routes:4 -> src/users.rs#make",
   ]);
 });
+
+it("Phoenix: scopes, single routes, resources in resources, live views", async () => {
+  const source = `defmodule ShopWeb.Router do
+  use ShopWeb, :router
+
+  pipeline :api do
+    plug :accepts, ["json"]
+  end
+
+  scope "/api", ShopWeb.Api do
+    pipe_through :api
+    get "/carts/:id", CartController, :show
+    resources "/orders", OrderController, only: [:index] do
+      resources "/items", ItemController, only: [:create]
+    end
+  end
+
+  scope "/", ShopWeb do
+    live "/panel", PanelLive, :index
+  end
+end
+`;
+  expect(await routesOf("lib/shop_web/router.ex", source)).toEqual([
+    "GET /api/carts/{} ShopWeb.Api.CartController#show",
+    "GET /api/orders ShopWeb.Api.OrderController#index",
+    "POST /api/orders/{}/items ShopWeb.Api.ItemController#create",
+    "GET /panel ShopWeb.PanelLive#index",
+  ]);
+});
+
+it("Sinatra: blocks in classes and namespaces; a test that asks is no route", async () => {
+  const source = `require "sinatra/base"
+class Shop < Sinatra::Base
+  namespace "/api" do
+    get "/carts/:id" do
+      "x"
+    end
+  end
+  post("/carts") { 1 }
+  get "/asked"
+end
+`;
+  expect(await routesOf("shop.rb", source)).toEqual(["GET /api/carts/{}", "POST /carts"]);
+});

@@ -108,3 +108,26 @@ fastify.register(users, { prefix: "/users" });
   });
   expect(offersIn(contracts)).toContain("GET /health resolved app.js:3");
 });
+
+it("Gin: groups that go on in a chain, and routes for listed methods", async () => {
+  const contracts = await contractsOf({
+    "main.go": `package main
+
+import "github.com/gin-gonic/gin"
+
+func main() {
+	g := gin.New()
+	g.Match([]string{"GET", "HEAD"}, "/health", health)
+	g.Group("/user").Use(guard()).POST("", make)
+}
+
+func health(c *gin.Context) {}
+func make(c *gin.Context)   {}
+`,
+  });
+  expect(offersIn(contracts)).toEqual([
+    "GET /health resolved main.go#main:7 -> main.go#health",
+    "HEAD /health resolved main.go#main:7 -> main.go#health",
+    "POST /user resolved main.go#main:8 -> main.go#make",
+  ]);
+});

@@ -1,8 +1,8 @@
 /** ASP.NET: controllers by attributes, minimal APIs by `MapGet`, bindings of services, hosted jobs and models. */
-import { handleOf } from "../../core/edges.ts";
-import type { AnnotationFact, CallFact } from "../../core/facts.ts";
+import type { AnnotationFact, CallFact, SymbolFact } from "../../core/facts.ts";
 import { type AnnotatedRoute, annotatedRoutes, orEmpty } from "../annotated-controllers.ts";
 import { nameGiven, pathsGiven, placeOfCall } from "../arguments.ts";
+import { unitsByBases } from "../class-units.ts";
 import {
   type Binding,
   defineFramework,
@@ -10,7 +10,6 @@ import {
   type Mount,
   type PathBase,
   type PathUse,
-  type Unit,
   type UnitType,
 } from "../contract.ts";
 
@@ -37,13 +36,13 @@ const BINDS = /^(?:TryAdd|Add)(?:Keyed)?(?:Scoped|Transient|Singleton)$/;
 export default defineFramework({
   id: "aspnet",
   label: "ASP.NET",
-  version: 1,
+  version: 2,
   // Global usings may import everything, so the language alone decides; attributes and names of calls tell the rest.
   appliesTo: ({ language }) => language === "csharp",
   find: (file) => ({
-    units: unitsOf(file),
-    bases: basesOf(file),
-    mounts: file.calls.flatMap(mountOf),
+    units: unitsByBases(file, BASES),
+    bases: [...basesOf(file), ...controllerBases(file).bases],
+    mounts: [...file.calls.flatMap(mountOf), ...controllerBases(file).mounts],
     uses: [...controllerRoutes(file), ...file.calls.flatMap((call) => mappedRoutes(file, call))],
     bindings: file.calls.flatMap((call) => bindingOf(file, call)),
   }),
@@ -61,10 +60,14 @@ function controllerRoutes(file: FrameworkFile): PathUse[] {
       const area = annotations
         .filter((one) => one.name === "Area")
         .flatMap(({ arguments: given }) => pathsGiven(given, 0))[0];
-      return orEmpty(paths).map((path) =>
-        withTokens(path, { controller: name.replace(/Controller$/, ""), area }),
-      );
+      return orEmpty(paths).map((path) => withTokens(path, { controller: bareName(name), area }));
     },
+    inherited: (annotations, controller) => {
+      const base = inheritedFrom(controller);
+      if (base === undefined || annotations.some(({ name }) => name === "Route")) return null;
+      return { on: { name: base }, tokens: { controller: bareName(controller.name) }, isKeptAlone: true };
+    },
+    isWhole: (path) => path.startsWith("/"),
     routesOf: (annotations, name) => {
       const own = annotations.filter((one) => one.name === "Route");
       const paths = own.flatMap(({ arguments: given }) => pathsGiven(given, 0, "template"));
@@ -73,13 +76,39 @@ function controllerRoutes(file: FrameworkFile): PathUse[] {
   });
 }
 
+function bareName(controller: string): string {
+  return controller.replace(/Controller$/, "");
+}
+
+/** A class of the application; those of the framework have no paths. */
+function inheritedFrom({ bases }: Pick<SymbolFact, "bases">): string | undefined {
+  const [base] = bases.map(({ name }) => name.replace(/<.*$/s, "").replace(/^.*\./, ""));
+  return base === undefined || Object.hasOwn(BASES, base) || !base.endsWith("Controller") ? undefined : base;
+}
+
+/** Controllers by their class, for those that derive from them. */
+function controllerBases({ symbols, annotations }: FrameworkFile): { bases: PathBase[]; mounts: Mount[] } {
+  const found: { bases: PathBase[]; mounts: Mount[] } = { bases: [], mounts: [] };
+  for (const [at, symbol] of symbols.entries()) {
+    if (symbol.kind !== "class" || !symbol.name.endsWith("Controller")) continue;
+    const [prefix] = annotations
+      .filter((one) => one.symbol === at && one.name === "Route")
+      .flatMap(({ arguments: given }) => pathsGiven(given, 0, "template"));
+    const above = prefix === undefined ? inheritedFrom(symbol) : undefined;
+    const { name } = symbol;
+    found.bases.push({ name, prefix: prefix ?? "", isRoot: above === undefined, isWide: true });
+    if (above !== undefined) found.mounts.push({ on: { name: above }, prefix: "", child: { name } });
+  }
+  return found;
+}
+
 function verbRoutes(annotation: AnnotationFact, routes: readonly string[], action: string): AnnotatedRoute[] {
   const method = Object.hasOwn(VERBS, annotation.name) ? VERBS[annotation.name]! : null;
   if (method === null) return [];
   const own = pathsGiven(annotation.arguments, 0, "template");
   return orEmpty(own.length > 0 ? own : routes).map((path) => ({
     method,
-    path: withTokens(path, { action }),
+    path: withTokens(path.replace(/^~/, ""), { action }),
   }));
 }
 
@@ -154,15 +183,3 @@ const BASES: Readonly<Record<string, UnitType>> = {
   Migration: "migration",
   IMiddleware: "middleware",
 };
-
-function unitsOf({ path, symbols }: FrameworkFile): Unit[] {
-  return symbols.flatMap((symbol): Unit[] => {
-    const base = symbol.bases
-      .map(({ name }) => name.replace(/<.*$/, ""))
-      .find((name) => Object.hasOwn(BASES, name));
-    if (symbol.kind !== "class" || base === undefined) return [];
-    return [
-      { type: BASES[base]!, name: symbol.name, place: { handle: handleOf(path, symbol), span: symbol.span } },
-    ];
-  });
-}

@@ -6,7 +6,7 @@ import { capitalised, methodsSpelled, routersInCode } from "../routers-in-code.t
 export default defineFramework({
   id: "chi",
   label: "chi",
-  version: 1,
+  version: 2,
   appliesTo: (outline) => outline.language === "go" && hasImport(outline, "github.com/go-chi/chi"),
   find: (file) =>
     routersInCode(file, {

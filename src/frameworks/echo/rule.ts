@@ -6,12 +6,13 @@ import { methodsSpelled, routersInCode } from "../routers-in-code.ts";
 export default defineFramework({
   id: "echo",
   label: "Echo",
-  version: 1,
+  version: 2,
   appliesTo: (outline) => outline.language === "go" && hasImport(outline, "github.com/labstack/echo"),
   find: (file) =>
     routersInCode(file, {
       framework: "echo",
       methods: methodsSpelled((method) => method, ["Any"]),
+      matches: new Set(["Match"]),
       makers: new Set(["New"]),
       groups: new Set(["Group"]),
       usualNames: /^(?:e|g|echo|router|group|api|v\d+)$/i,

@@ -1,7 +1,7 @@
 /** FastAPI: `@router.get("/{id}")`, with routers wherever `include_router(users.router, prefix="/users")` puts them. */
 import type { AnnotationFact, CallFact } from "../../core/facts.ts";
 import { handleOfSymbol, hasImport, nameGiven, pathsGiven, placeOfCall, wordsGiven } from "../arguments.ts";
-import { basesMade } from "../bases-made.ts";
+import { basesMade, type Maker } from "../bases-made.ts";
 import { defineFramework, type FrameworkFile, type Mount, type PathUse } from "../contract.ts";
 
 const METHODS: ReadonlySet<string> = new Set([
@@ -14,18 +14,16 @@ const METHODS: ReadonlySet<string> = new Set([
   "options",
   "trace",
 ]);
-const MAKERS = {
-  FastAPI: { prefix: "root_path", isRoot: true },
-  APIRouter: { prefix: "prefix", isRoot: false },
-};
+const APPLICATION = { prefix: "root_path", isRoot: true };
+const ROUTER = { prefix: "prefix", isRoot: false };
 
 export default defineFramework({
   id: "fastapi",
   label: "FastAPI",
-  version: 1,
+  version: 2,
   appliesTo: (outline) => outline.language === "python" && hasImport(outline, "fastapi"),
   find: (file) => ({
-    bases: basesMade(file, MAKERS),
+    bases: basesMade(file, makerOf),
     mounts: file.calls.flatMap((call) => mountsOf(call)),
     uses: [
       ...file.annotations.flatMap((annotation) => routesOf(file, annotation)),
@@ -33,6 +31,12 @@ export default defineFramework({
     ],
   }),
 });
+
+/** Applications give routers classes of their own, which they name after it. */
+function makerOf(name: string): Maker | undefined {
+  if (name === "FastAPI") return APPLICATION;
+  return /Router$/.test(name) ? ROUTER : undefined;
+}
 
 /** `mount` puts another application; its paths begin there, too. */
 function mountsOf({ name, receiver, arguments: given }: CallFact): Mount[] {

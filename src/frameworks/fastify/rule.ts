@@ -7,7 +7,7 @@ import { isScript } from "../scripts.ts";
 export default defineFramework({
   id: "fastify",
   label: "Fastify",
-  version: 1,
+  version: 2,
   appliesTo: (outline) => isScript(outline.language) && hasImport(outline, "fastify", "@fastify"),
   find: (file) =>
     routersInCode(file, {

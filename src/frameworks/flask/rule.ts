@@ -1,7 +1,7 @@
 /** Flask: `@app.route("/a", methods=["POST"])`, blueprints where they are registered, and class views by `add_url_rule`. */
 import type { AnnotationFact, ArgumentFact, CallFact } from "../../core/facts.ts";
 import { handleOfSymbol, hasImport, nameGiven, pathsGiven, placeOfCall, wordsGiven } from "../arguments.ts";
-import { basesMade } from "../bases-made.ts";
+import { basesMade, makersNamed } from "../bases-made.ts";
 import {
   defineFramework,
   type FrameworkFile,
@@ -25,7 +25,7 @@ const MAKERS = {
 export default defineFramework({
   id: "flask",
   label: "Flask",
-  version: 1,
+  version: 2,
   appliesTo: (outline) =>
     outline.language === "python" && hasImport(outline, "flask", "quart", "flask_openapi3", "apiflask"),
   find: (file) => ({
@@ -39,7 +39,7 @@ export default defineFramework({
 });
 
 function basesOf(file: FrameworkFile): PathBase[] {
-  const made = basesMade(file, MAKERS);
+  const made = basesMade(file, makersNamed(MAKERS));
   const known = new Set(made.map(({ name }) => name));
   // `def create_app(): app = Flask(__name__)`: the application is a local name.
   const local = [

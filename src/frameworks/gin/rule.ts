@@ -6,12 +6,13 @@ import { methodsSpelled, routersInCode } from "../routers-in-code.ts";
 export default defineFramework({
   id: "gin",
   label: "Gin",
-  version: 1,
+  version: 2,
   appliesTo: (outline) => outline.language === "go" && hasImport(outline, "github.com/gin-gonic/gin"),
   find: (file) =>
     routersInCode(file, {
       framework: "gin",
       methods: methodsSpelled((method) => method, ["Any"]),
+      matches: new Set(["Match"]),
       makers: new Set(["Default", "New"]),
       groups: new Set(["Group"]),
       usualNames: /^(?:r|router|engine|g|rg|group|api|v\d+)$/i,

@@ -6,7 +6,7 @@ import { routersInCode } from "../routers-in-code.ts";
 export default defineFramework({
   id: "gorilla",
   label: "gorilla/mux",
-  version: 1,
+  version: 2,
   appliesTo: (outline) => outline.language === "go" && hasImport(outline, "github.com/gorilla/mux"),
   find: (file) =>
     routersInCode(file, {

@@ -7,7 +7,7 @@ import { isScript } from "../scripts.ts";
 export default defineFramework({
   id: "hono",
   label: "Hono",
-  version: 1,
+  version: 2,
   appliesTo: (outline) => isScript(outline.language) && hasImport(outline, "hono", "@hono"),
   find: (file) =>
     routersInCode(file, {

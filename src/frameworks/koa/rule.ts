@@ -7,7 +7,7 @@ import { isScript } from "../scripts.ts";
 export default defineFramework({
   id: "koa",
   label: "Koa",
-  version: 1,
+  version: 2,
   appliesTo: (outline) => isScript(outline.language) && hasImport(outline, "koa-router", "@koa/router"),
   find: (file) =>
     routersInCode(file, {

@@ -6,7 +6,7 @@ import { lower, methodsSpelled, routersInCode } from "../routers-in-code.ts";
 export default defineFramework({
   id: "ktor",
   label: "Ktor",
-  version: 1,
+  version: 2,
   appliesTo: (outline) => outline.language === "kotlin" && hasImport(outline, "io.ktor.server"),
   find: (file) =>
     routersInCode(file, {

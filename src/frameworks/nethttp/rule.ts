@@ -9,7 +9,7 @@ const PATTERN = /^([A-Z]+)\s+(?:[\w.-]*)(\/.*)$/;
 export default defineFramework({
   id: "nethttp",
   label: "net/http",
-  version: 1,
+  version: 2,
   appliesTo: (outline) => outline.language === "go" && hasImport(outline, "net/http"),
   find: (file) =>
     routersInCode(file, {
