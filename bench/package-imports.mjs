@@ -27,10 +27,6 @@ const clew = await import(new URL("../dist/index.js", import.meta.url).href);
 const work = resolve(values.work ?? "");
 mkdirSync(work, { recursive: true });
 const engine = await clew.openEngine({ home: join(work, "home") });
-console.log("| tree | imports in question | compiler | both | same | precision | recall | clew alone |");
-console.log("|---|---|---|---|---|---|---|---|");
-for (const tree of values.tree) await compare(realpathSync(tree));
-await engine.close();
 
 /** @param {string} tree */
 async function compare(tree) {
@@ -180,3 +176,8 @@ class Compiler {
     return found;
   }
 }
+
+console.log("| tree | imports in question | compiler | both | same | precision | recall | clew alone |");
+console.log("|---|---|---|---|---|---|---|---|");
+for (const tree of values.tree) await compare(realpathSync(tree));
+await engine.close();

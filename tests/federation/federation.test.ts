@@ -149,6 +149,22 @@ describe("three repositories", () => {
     }
   });
 
+  it("do not fill the list alone: each further file of one counts for less, and its score says so", async () => {
+    const text = Array.from(
+      { length: 5 },
+      (_, at) => `//- src/part${at}.ts\nexport const drum${at} = "drum";\n`,
+    );
+    const crowd = { name: "crowd", view: await openInlineView(readInlineFiles(text.join(""))) };
+    const { hits } = await searchMembers([crowd, ...members], "drum");
+    const own = hits.filter(({ repository }) => repository === "crowd");
+    const lost = own.map(
+      ({ contributions }) => contributions.find(({ feature }) => feature === "memberRepeated")?.points ?? 0,
+    );
+    expect(lost.slice(0, 4)).toEqual([0, 0, -0.4, -0.8]);
+    for (const { contributions, score } of own)
+      expect(contributions.reduce((sum, { points }) => sum + points, 0)).toBeCloseTo(score, 9);
+  });
+
   it("with a cap show no more files than it says, and what was cut says so", async () => {
     const capped = members.map((member) => (member.name === "shipping" ? { ...member, cap: 1 } : member));
     const answer = await searchMembers(capped, "parcel");

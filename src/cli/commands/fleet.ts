@@ -22,7 +22,7 @@ export function addFleetCommand(program: Command, context: CliContext): void {
     .command("init")
     .description("Indexes every clone in a folder, or every folder that a file lists, one path per line.")
     .argument("<folder-or-file>", "a folder of clones, or a file with their paths")
-    .option("--dry-run", "only list what would be indexed")
+    .option("--dry-run", "only list what would be indexed, with its size and languages")
     .action((given: string, options: { dryRun?: boolean }) => init(context, given, options.dryRun ?? false));
   fleet
     .command("status")
@@ -54,7 +54,11 @@ async function init(context: CliContext, given: string, isDryRun: boolean): Prom
     return;
   }
   if (isDryRun) {
-    for (const folder of folders) printLine(context, displayPath(folder));
+    for (const folder of folders) {
+      const { files, languages } = await engine.survey(folder);
+      const most = languages.slice(0, 3).map(({ language }) => language);
+      printLine(context, [displayPath(folder), plural(files, "file"), ...most].join(", "));
+    }
     return;
   }
   const failed: string[] = [];
