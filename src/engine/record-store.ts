@@ -26,6 +26,15 @@ export function openStores(
       realm: settings.postgresRealm,
       connections: settings.postgresConnections,
       statementMs: settings.postgresStatementMs,
+      near:
+        settings.vectorStore === "pgvector"
+          ? {
+              approximateFrom: settings.pgvectorFrom,
+              m: settings.pgvectorM,
+              efConstruction: settings.pgvectorEfConstruction,
+              efSearch: settings.pgvectorEfSearch,
+            }
+          : null,
     },
   });
 }

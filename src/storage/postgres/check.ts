@@ -2,6 +2,7 @@
 import type { StoreCheck } from "../factory.ts";
 import type { Database } from "./database.ts";
 import { readVersion } from "./migrate.ts";
+import { describeProgress, readProgress } from "./near/near-index.ts";
 import { FORMAT_VERSION } from "./schema.ts";
 
 const PROBES = 5;
@@ -12,6 +13,7 @@ export function checksOf(database: () => Database): StoreCheck[] {
   return [
     { name: "postgres", probe: () => describeServer(database()) },
     { name: "postgres schema", probe: () => describeSchema(database()) },
+    { name: "index of vectors", probe: () => describeVectors(database()) },
   ];
 }
 
@@ -47,6 +49,20 @@ async function describeSchema(database: Database): Promise<string> {
   );
   const { places, views, files, mb } = row!;
   return `${database.schema} of format ${version}, ${role}: ${places} places, ${views} views, ${files} files, ${mb.toFixed(1)} MB`;
+}
+
+/** Models with their index, and builds that run. */
+async function describeVectors(database: Database): Promise<string> {
+  if ((await readVersion(database)) === 0) return "none";
+  const models = await database.read<{ indexed: number | null; changed: number }>(
+    "SELECT indexed_rows AS indexed, changed_rows AS changed FROM @near_model ORDER BY id",
+  );
+  if (models.length === 0) return "none; questions are compared with everything";
+  const running = (await readProgress(database)).map((build) => `one is made, ${describeProgress(build)}`);
+  const made = models.map(({ indexed, changed }) =>
+    indexed === null ? "compared one by one" : `${indexed} vectors, ${changed} changed since`,
+  );
+  return [...made, ...running].join("; ");
 }
 
 async function readRights(database: Database): Promise<{ canWrite: boolean; isReplica: boolean }> {

@@ -1,5 +1,6 @@
 import { readAddress } from "./address.ts";
 import { PostgresStoreFactory } from "./factory.ts";
+import type { NearOptions } from "./near/near-index.ts";
 import { readRealm } from "./realm.ts";
 
 export interface PostgresSettings {
@@ -10,6 +11,8 @@ export interface PostgresSettings {
   realm: string;
   connections: number;
   statementMs: number;
+  /** Null: the vectors in the records are compared in this process. */
+  near: NearOptions | null;
 }
 
 const CONNECT_MS = 10_000;
@@ -19,7 +22,7 @@ export function createPostgresFactory(given: {
   env: NodeJS.ProcessEnv;
   postgres: PostgresSettings;
 }): PostgresStoreFactory {
-  const { addressFile, schema, realm, connections, statementMs } = given.postgres;
+  const { addressFile, schema, realm, connections, statementMs, near } = given.postgres;
   return new PostgresStoreFactory({
     address: () => readAddress(given.env, addressFile),
     realm: () => realm || readRealm(given.home),
@@ -27,5 +30,6 @@ export function createPostgresFactory(given: {
     connections,
     statementMs,
     connectMs: CONNECT_MS,
+    near,
   });
 }

@@ -80,6 +80,16 @@ export class Database {
     return this.#alone((queries) => queries.run(sql, values), 1);
   }
 
+  /** One statement that may take as long as it takes, on a connection of its own; its end ends the statement. */
+  async runLong(sql: string): Promise<void> {
+    const client = await this.connect({ query_timeout: 0 });
+    try {
+      await translating(this.display, () => client.query(this.spell(sql)));
+    } finally {
+      await client.end().catch(() => {});
+    }
+  }
+
   /**
    * `head` is sent with BEGIN and its rows are given to the work: locks that the transaction starts with cost no round
    * trip of their own. Everything or nothing: when the connection ends while it commits, nobody knows which.
@@ -119,10 +129,10 @@ export class Database {
   }
 
   /** A connection that belongs to whoever asked for it; its end is told. */
-  async connect(): Promise<Client> {
+  async connect(more: ClientConfig = {}): Promise<Client> {
     return translating(this.display, async () => {
       const driver = await loadDriver();
-      const client = new driver.Client(this.#config(driver));
+      const client = new driver.Client({ ...this.#config(driver), ...more });
       client.on("error", () => {});
       await client.connect();
       return client;

@@ -1,13 +1,17 @@
 /** Stores in a PostgreSQL database: one place per family, and one registry per realm. */
 import { createHash } from "node:crypto";
-import type { ProjectionBackends } from "../backends.ts";
+import type { ProjectionBackends, VectorBackend } from "../backends.ts";
 import { capabilitiesOf } from "../capabilities.ts";
 import type { StoreCheck, StoreFactory, StoreFamily, StorePlace } from "../factory.ts";
 import type { Registry } from "../registry/contract.ts";
 import { checksOf } from "./check.ts";
 import { Database, type DatabaseOptions } from "./database.ts";
 import { prepareSchema } from "./migrate.ts";
+import type { NearOptions } from "./near/near-index.ts";
+import { ensureExtension } from "./near/near-models.ts";
+import { NearStore } from "./near/near-store.ts";
 import { PostgresPlace } from "./place.ts";
+import { findOrAddPlace } from "./place-rows.ts";
 import { PostgresRegistry } from "./registry.ts";
 import { FORMAT_VERSION } from "./schema.ts";
 
@@ -16,6 +20,8 @@ export interface PostgresOptions extends Omit<DatabaseOptions, "address"> {
   address: () => string;
   /** Whose paths these are. */
   realm: () => string;
+  /** How pgvector proposes near vectors; absent or null: it does not. */
+  near?: NearOptions | null;
 }
 
 export class PostgresStoreFactory implements StoreFactory {
@@ -35,7 +41,8 @@ export class PostgresStoreFactory implements StoreFactory {
 
   constructor(options: PostgresOptions, backends: ProjectionBackends = {}) {
     this.#options = options;
-    this.#backends = backends;
+    const { near } = options;
+    this.#backends = near ? { vectors: this.#nearBackend(near), ...backends } : backends;
   }
 
   /** Readable enough to recognise, unique by the hash of its identity. */
@@ -83,6 +90,17 @@ export class PostgresStoreFactory implements StoreFactory {
     this.#preparing = null;
     this.#places.clear();
     await database?.close();
+  }
+
+  #nearBackend(near: NearOptions): VectorBackend {
+    return {
+      id: "pgvector",
+      open: async (key) => {
+        await ensureExtension(this.#database);
+        const { id } = await findOrAddPlace(this.#database, key);
+        return new NearStore(this.#database, id, near);
+      },
+    };
   }
 
   get #database(): Database {

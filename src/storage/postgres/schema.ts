@@ -185,6 +185,21 @@ export const MIGRATIONS: readonly PostgresMigration[] = [
       );
     `,
   },
+  {
+    id: 3,
+    name: "models with an index of pgvector",
+    // Their tables are made with the first vectors, when the extension is there: near_<id>.
+    sql: `
+      CREATE TABLE @near_model(
+        id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+        key bytea NOT NULL UNIQUE,
+        dims integer NOT NULL,
+        spec bytea NOT NULL,
+        indexed_rows bigint,
+        changed_rows bigint NOT NULL DEFAULT 0
+      );
+    `,
+  },
 ];
 
 export const FORMAT_VERSION = MIGRATIONS.at(-1)!.id;
