@@ -12,6 +12,7 @@ const BEDS = [
   "failpoints",
   "hostile-files",
   "kills",
+  "compiler-kills",
   "federation",
   "federation-damage",
   "long-reader",

@@ -1,230 +1,128 @@
-/** What the C# compiler says of small trees: one case per construct. */
-import { rmSync } from "node:fs";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+/** The process of the C# compiler: whatever happens to it, what it owed comes with the next request. */
+import { rmSync, writeFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { CrashBreaker } from "../../supervision/crash-breaker.ts";
 import { TempFolder } from "../../testing/git-fixture.ts";
 import { WrittenView } from "../../testing/written-view.ts";
-import type { AnalysedFile } from "../contract.ts";
+import { PROTOCOL_VERSION } from "./protocol.ts";
 import { roslynProgram } from "./provider.ts";
-import { RoslynService } from "./service.ts";
+import { type RoslynOptions, RoslynService } from "./service.ts";
 
 const program = roslynProgram();
-if (typeof program === "string") console.log(`tests of C# by Roslyn are skipped: ${program}`);
-
-const PROJECT = `<Project Sdk="Microsoft.NET.Sdk">
-  <PropertyGroup><TargetFramework>net10.0</TargetFramework><ImplicitUsings>enable</ImplicitUsings></PropertyGroup>
-</Project>
-`;
+if (typeof program === "string") console.log(`tests of the C# compiler's process are skipped: ${program}`);
 
 let folder: TempFolder;
 let view: WrittenView;
-let service: RoslynService;
 
-beforeAll(() => {
-  if (typeof program !== "string") service = new RoslynService({ ...program, packages: null });
-});
-afterAll(() => service?.close());
 beforeEach(() => {
   folder = new TempFolder("clew-roslyn");
   view = new WrittenView(folder.path);
 });
 afterEach(() => rmSync(folder.path, { recursive: true, force: true }));
 
-async function analyse(wanted?: string[]): Promise<AnalysedFile[]> {
-  const files = [...view.files.values()].map(({ path, hash }) => ({ path, hash }));
-  const results: AnalysedFile[] = [];
+async function analyse(by: RoslynService): Promise<string> {
   const request = {
     root: folder.path,
-    files,
-    wanted: wanted ?? files.map(({ path }) => path).filter((path) => path.endsWith(".cs")),
+    files: [...view.files.values()].map(({ path, hash }) => ({ path, hash })),
+    wanted: ["a.cs"],
     symbolsOf: (path: string) => view.files.get(path)?.facts?.symbols ?? [],
     factsOf: async function* () {},
     readText: async () => null,
   };
-  for await (const result of service.analyse(request)) results.push(result);
-  return results;
+  let found = "";
+  for await (const result of by.analyse(request)) found += JSON.stringify(result);
+  return found;
 }
 
-/** `from kind to @lines`, of all files; `a.cs#` is left out of names in that file. */
-function edgesOf(results: readonly AnalysedFile[]): string[] {
-  return results.flatMap((result) =>
-    "links" in result
-      ? result.links.edges.map(({ from, kind, to, lines }) =>
-          `${from} ${kind} ${to} @${lines.join(",")}`.replaceAll("a.cs#", ""),
-        )
-      : [],
+describe.skipIf(typeof program === "string")("the process of the C# compiler", () => {
+  const FAST_RESTART = { maxCrashes: 50, windowMs: 60_000, firstPauseMs: 1, longestPauseMs: 5 };
+  let own: RoslynService;
+
+  function open(options: Partial<RoslynOptions> = {}): RoslynService {
+    const started = program as Exclude<typeof program, string>;
+    own = new RoslynService({
+      ...started,
+      packages: null,
+      breaker: new CrashBreaker(FAST_RESTART),
+      ...options,
+    });
+    return own;
+  }
+
+  /** A process that behaves as the text says, instead of the compiler. */
+  function scripted(body: string): Partial<RoslynOptions> {
+    const file = folder.join("scripted.cjs");
+    const hello = JSON.stringify({ type: "hello", protocol: PROTOCOL_VERSION });
+    writeFileSync(
+      file,
+      `const say = (text) => process.stdout.write(\`Content-Length: \${Buffer.byteLength(text)}\\r\\n\\r\\n\${text}\`);\nconst hello = ${JSON.stringify(hello)};\nprocess.stdin.on("end", () => process.exit());\n${body}`,
+    );
+    return { command: process.execPath, args: [file] };
+  }
+
+  beforeEach(async () => {
+    await view.write("a.csproj", '<Project Sdk="Microsoft.NET.Sdk" />');
+    await view.write("a.cs", "class A { void F() => G(); void G() {} }\n");
+  });
+  afterEach(() => own.close());
+
+  test.each([0, 50, 400, 1_000])(
+    "kill -9 %i ms into a request: a clean error, then everything",
+    async (delay) => {
+      open();
+      const outcome = analyse(own).then(
+        (results) => results,
+        (error: unknown) => error,
+      );
+      while (own.status().pid === null) await sleep(1);
+      await sleep(delay);
+      const { pid } = own.status();
+      if (pid !== null) process.kill(pid, "SIGKILL");
+      const result = await outcome;
+      if (typeof result !== "string")
+        expect(result).toMatchObject({ code: "SEMANTICS_CRASHED", retryable: true });
+      while (pid !== null && own.status().pid === pid) await sleep(5);
+      expect(await analyse(own)).toContain('"a.cs#A.F","to":"a.cs#A.G","kind":"calls"');
+    },
   );
-}
 
-interface Case {
-  name: string;
-  code: string;
-  edges?: string[];
-  absent?: string[];
-}
+  test.each([
+    ["speaks another protocol", `say('{"type":"hello","protocol":99}');`, "SEMANTICS_PROTOCOL", {}],
+    ["sends garbage", `say(hello); process.stdout.write("x".repeat(10000));`, "SEMANTICS_PROTOCOL", {}],
+    ["ends at once", "process.exit(3);", "SEMANTICS_CRASHED", {}],
+    [
+      "never answers",
+      'say(hello); process.stdin.on("data", () => { for (;;); });',
+      "SEMANTICS_TIMEOUT",
+      { loadMs: 300 },
+    ],
+    [
+      "grows too large",
+      'say(hello); const held = []; process.stdin.on("data", () => { for (let n = 0; n < 60; n++) held.push(Buffer.alloc(1e7, 1)); });',
+      "SEMANTICS_MEMORY",
+      { memoryMb: 200 },
+    ],
+  ])("that %s gives an error of its own", async (_, body, code, limits) => {
+    open({ ...scripted(body), ...limits });
+    await expect(analyse(own)).rejects.toMatchObject({ code });
+  });
 
-const CASES: Case[] = [
-  {
-    name: "calls of methods, static and not, through chains and null checks",
-    code: `class A { public A Me() => this; public static void S() {} public int N(int x) => x; }
-class B { void M(A a) { A.S(); a.Me().N(1); a?.N(2); } }`,
-    edges: ["B.M calls A.S @2", "B.M calls A.Me @2", "B.M calls A.N @2", "B.M references A @2"],
-  },
-  {
-    name: "overloads are told apart by their arguments",
-    code: `class A { public void F(int x) {} public void F(string x) {} public void F<T>(List<T> x) {} }
-class B { void One(A a) => a.F(1);
-void Two(A a) => a.F("");
-void Three(A a) => a.F(new List<int>()); }`,
-    edges: ["B.One calls A.F @2", "B.Two calls A.F~1 @3", "B.Three calls A.F~2 @4"],
-    absent: ["B.One calls A.F~1", "B.Two calls A.F @"],
-  },
-  {
-    name: "constructors: written, implied, target-typed, chained, primary",
-    code: `class A { public A(int x) {} public A() : this(1) {} }
-class Plain {}
-class C(int x) : A(x) {}
-class D : A { public D() : base(2) {} }
-class E { void M() { new A(1); new Plain(); A a = new(); var c = new C(3); } }`,
-    edges: [
-      "A.A~1 calls A.A @1",
-      "C calls A.A @3",
-      "D.D calls A.A @4",
-      "E.M calls A @5",
-      "E.M calls A.A @5",
-      "E.M calls A.A~1 @5",
-      "E.M calls Plain @5",
-      "E.M calls C @5",
-      "C inherits A @3",
-      "D inherits A @4",
-    ],
-  },
-  {
-    name: "properties, fields, events and constants are referenced; delegates they hold are called",
-    code: `class A { public int P { get; set; } public int f; public event Action? E; public const int K = 1; public Func<int> Run = () => 1;
-void Fire() => E?.Invoke(); }
-class B { void M(A a) { a.P = a.f; a.E += Handle; int k = A.K; a.Run(); }
-void Handle() {} }`,
-    edges: [
-      "A.Fire references A.E @2",
-      "B.M references A.P @3",
-      "B.M references A.f @3",
-      "B.M references A.E @3",
-      "B.M references B.Handle @3",
-      "B.M references A.K @3",
-      "B.M calls A.Run @3",
-    ],
-  },
-  {
-    name: "extension methods, called as members and as functions",
-    code: `static class X { public static int Twice(this A a) => 2; }
-class A {}
-class B { void M(A a) { a.Twice(); X.Twice(a); } }`,
-    edges: ["X.Twice extends A @1", "B.M calls X.Twice @3"],
-  },
-  {
-    name: "operators, conversions and indexers",
-    code: `struct V { public static V operator +(V a, V b) => a; public static implicit operator int(V v) => 1;
-public static explicit operator V(int x) => default;
-public int this[int i] => i; }
-class B { void M(V a, V b) { var c = a + b; c += a; int i = a; var v = (V)3; int j = a[0]; } }`,
-    edges: [
-      "B.M calls V.operator+ @4",
-      "B.M calls V.operator int @4",
-      "B.M calls V.operator V @4",
-      "B.M references V.this @4",
-    ],
-  },
-  {
-    name: "query syntax runs the methods it stands for",
-    code: `class Q { public Q Where(Func<int, bool> f) => this; public Q Select(Func<int, int> f) => this; public Q OrderBy(Func<int, int> f) => this; }
-class B { void M(Q q) { var r = from x in q
-where x > 1
-orderby x
-select x + 1; } }`,
-    edges: ["B.M calls Q.Where @3", "B.M calls Q.OrderBy @4", "B.M calls Q.Select @5"],
-  },
-  {
-    name: "patterns of the language run members by their shape",
-    code: `class It { public It GetEnumerator() => this; public bool MoveNext() => false; public int Current => 1; }
-class Res : IDisposable { public void Dispose() {} }
-class Aw { public Waiter GetAwaiter() => new Waiter(); }
-class Waiter : System.Runtime.CompilerServices.INotifyCompletion { public bool IsCompleted => true; public void GetResult() {} public void OnCompleted(Action c) {} }
-class Pair { public void Deconstruct(out int a, out int b) { a = b = 0; } }
-class Bag : System.Collections.IEnumerable { public void Add(int x) {} public System.Collections.IEnumerator GetEnumerator() => null!; }
-class B { async Task M(It it, Aw aw, Pair p) {
-foreach (var x in it) {}
-using (var r = new Res()) {}
-using var s = new Res();
-await aw;
-var (a, b) = p;
-if (p is (1, 2)) {}
-var bag = new Bag { 1, 2 }; } }`,
-    edges: [
-      "B.M calls It.GetEnumerator @8",
-      "B.M calls It.MoveNext @8",
-      "B.M references It.Current @8",
-      "B.M calls Res.Dispose @9,10",
-      "B.M calls Aw.GetAwaiter @11",
-      "B.M calls Waiter.GetResult @11",
-      "B.M calls Pair.Deconstruct @12,13",
-      "B.M calls Bag.Add @14",
-    ],
-  },
-  {
-    name: "bases, interfaces, overrides, members that implement by name or by signature",
-    code: `interface IBase { void Do(); int P { get; } }
-interface IMore : IBase { event Action E; }
-abstract class A { public abstract void V(); public virtual int Q => 1; }
-class C : A, IMore { public override void V() {} public override int Q => 2; void IBase.Do() {} public int P => 1; public event Action? E; }
-record R(int P) : IBase { public void Do() {} }`,
-    edges: [
-      "IMore inherits IBase @2",
-      "C inherits A @4",
-      "C implements IMore @4",
-      "C.V overrides A.V @4",
-      "C.Q overrides A.Q @4",
-      "C.Do overrides IBase.Do @4",
-      "C.P overrides IBase.P @4",
-      "C.E overrides IMore.E @4",
-      "R implements IBase @5",
-      "R.P overrides IBase.P @5",
-      "R.Do overrides IBase.Do @5",
-    ],
-  },
-  {
-    name: "generics are named by their definition",
-    code: `class Box<T> { public T Get() => default!; public static Box<T> Make() => new(); }
-class B { int M() => Box<int>.Make().Get(); T Id<T>(T x) => x; int N() => Id(1) + Id<int>(2); }`,
-    edges: ["B.M calls Box.Make @2", "B.M calls Box.Get @2", "B.N calls B.Id @2"],
-  },
-  {
-    name: "method groups, nameof, attributes, enums, local functions",
-    code: `[AttributeUsage(AttributeTargets.All)] class MarkAttribute : Attribute { public MarkAttribute(int x) {} }
-enum Color { Red, Green }
-class B { void H() {}
-[Mark(1)] void M() { Action a = H; var n = nameof(H); var c = Color.Red; Local(); void Local() {} } }`,
-    edges: [
-      "B.M calls MarkAttribute @4",
-      "B.M calls MarkAttribute.MarkAttribute @4",
-      "B.M references B.H @4",
-      "B.M references Color.Red @4",
-      "B.M calls B.M.Local @4",
-    ],
-  },
-  {
-    name: "a local hides a member, and names of others mean nothing here",
-    code: `class A { public int x; public void Run() {} }
-class B { int x; void M() { int x = 1; x++; Action Run = () => {}; Run(); } }`,
-    absent: ["references B.x", "calls A.Run"],
-  },
-];
-
-describe.skipIf(typeof program === "string")("the C# compiler", () => {
-  test.each(CASES)("$name", async ({ code, edges = [], absent = [] }) => {
-    await view.write("a.csproj", PROJECT);
-    await view.write("a.cs", code);
-    const found = edgesOf(await analyse());
-    expect(found).toEqual(expect.arrayContaining(edges));
-    for (const part of absent) expect(found.filter((edge) => edge.includes(part))).toEqual([]);
+  test("leaves when its parent hangs up", async () => {
+    open();
+    await analyse(own);
+    const { pid } = own.status();
+    own.close();
+    for (let tries = 0; tries < 400 && isAlive(pid!); tries++) await sleep(10);
+    expect(isAlive(pid!)).toBe(false);
   });
 });
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

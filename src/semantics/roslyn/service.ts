@@ -32,8 +32,8 @@ export interface RoslynOptions {
   idleMs?: number;
   /** Computing time for reading the projects. Default 120 s. */
   loadMs?: number;
-  /** Computing time between two batches of results. Default 60 s: compiling one project is a step that tells nothing. */
-  stepMs?: number;
+  /** Computing time between two batches of results. Default 60 s: reading one project is a step that tells nothing. */
+  fileMs?: number;
   breaker?: CrashBreaker;
 }
 
@@ -127,7 +127,7 @@ export class RoslynService {
   }
 
   async *#ask(request: AnalyseRequest, view: ViewFiles): AsyncGenerator<AnalysisPart> {
-    const { loadMs = 120_000, stepMs = 60_000, packages } = this.#options;
+    const { loadMs = 120_000, fileMs = 60_000, packages } = this.#options;
     try {
       yield* this.#process.ask({
         send: (tell, id, isNew) => {
@@ -135,7 +135,7 @@ export class RoslynService {
           tell({ type: "analyse", id, wanted: [...request.wanted], packages });
         },
         first: { what: "read the projects", allowedMs: loadMs },
-        next: { what: "finish a project or a file", allowedMs: stepMs },
+        next: { what: "finish a project or a file", allowedMs: fileMs },
         signal: request.signal,
       });
     } catch (error) {
