@@ -1,0 +1,7 @@
+import "./styles/tokens.css";
+import "./styles/base.css";
+import "./styles/pages.css";
+import { createRoot } from "react-dom/client";
+import { App } from "./app.tsx";
+
+createRoot(document.getElementById("root")!).render(<App />);

@@ -1,0 +1,141 @@
+import type { SourcePage } from "../../../src/pages/contract.ts";
+import { get } from "../api/client.ts";
+import { useQuestion } from "../api/use-question.ts";
+import { CodeLines } from "../parts/code-lines.tsx";
+import { codeAddress, go, graphAddress, Link, type Place, withQuery } from "../router.tsx";
+import { plural, show } from "../show.ts";
+import { pathOf, type SearchData, type SearchResult } from "./search-data.ts";
+
+const SNIPPET_LINES = 14;
+/** Further files show the lines that decide; their code is one click away. */
+const FILES_WITH_CODE = 6;
+
+interface Props {
+  repo: string;
+  place: Place;
+  data: SearchData;
+  languages: string[];
+  kinds: string[];
+}
+
+export function FilesView({ repo, place, data, languages, kinds }: Props) {
+  const { results, certainty, isFresh, reason } = data;
+  return (
+    <>
+      <p className="muted summary-line" role="status">
+        {results.length === 0 ? "No file." : `${plural(results.length, "file")}, best first`} · read as a
+        question to {data.intent}
+        {certainty && ` · ${certainty.level}: ${show(certainty.reason)}`}
+        {isFresh === false && ` · pending: ${show(reason ?? "")}`}
+      </p>
+      <Filters place={place} name="lang" all={results.map(({ language }) => language)} chosen={languages} />
+      <Filters
+        place={place}
+        name="kind"
+        all={results.flatMap(({ spans }) => spans.flatMap(({ kind }) => kind ?? []))}
+        chosen={kinds}
+      />
+      <ol className="results">
+        {results.map((result, at) => (
+          <Result
+            key={result.file}
+            repo={result.repository ?? repo}
+            result={result}
+            hasCode={at < FILES_WITH_CODE}
+          />
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function Filters({
+  place,
+  name,
+  all,
+  chosen,
+}: {
+  place: Place;
+  name: string;
+  all: string[];
+  chosen: string[];
+}) {
+  const counts = new Map<string, number>();
+  for (const one of [...chosen.map((value) => value), ...all]) counts.set(one, (counts.get(one) ?? 0) + 1);
+  if (counts.size < 2 && chosen.length === 0) return null;
+  return (
+    <div className="chips" role="group" aria-label={`Filter by ${name}`}>
+      <span className="muted">{name}</span>
+      {[...counts].map(([value]) => {
+        const isOn = chosen.includes(value);
+        const next = isOn ? chosen.filter((one) => one !== value) : [...chosen, value];
+        return (
+          <button
+            key={value}
+            type="button"
+            className="chip"
+            aria-pressed={isOn}
+            onClick={() => go(withQuery(place, { [name]: next.join(",") }))}
+          >
+            {show(value)}
+          </button>
+        );
+      })}
+    </div>
+  );
+}
+
+function Result({ repo, result, hasCode }: { repo: string; result: SearchResult; hasCode: boolean }) {
+  const path = pathOf(result);
+  const [first, ...rest] = result.spans;
+  const hashOf = (span: SearchResult["spans"][number]) => span.symbol ?? `L${span.startLine}-${span.endLine}`;
+  return (
+    <li className="result">
+      <h2>
+        <Link
+          href={codeAddress(repo, path, first ? hashOf(first) : "")}
+          className="path"
+          data-item
+          data-graph={graphAddress(repo, first?.symbol ? `${path}#${first.symbol}` : path)}
+        >
+          {show(result.file)}
+        </Link>
+        <span className="score muted">{result.score.toFixed(2)}</span>
+      </h2>
+      <p className="chips">
+        {result.reasons.map((reason) => (
+          <span key={reason} className="chip still">
+            {show(reason)}
+          </span>
+        ))}
+      </p>
+      {first && hasCode && <Snippet repo={repo} path={path} from={first.startLine} to={first.endLine} />}
+      <ul className="spans">
+        {(hasCode ? rest : result.spans).map((span) => (
+          <li key={span.startLine}>
+            <Link href={codeAddress(repo, path, hashOf(span))}>
+              {span.startLine}–{span.endLine} {span.symbol && <b>{show(span.symbol)}</b>}
+            </Link>{" "}
+            <span className="muted">{show(span.reason)}</span>
+          </li>
+        ))}
+      </ul>
+    </li>
+  );
+}
+
+function Snippet({ repo, path, from, to }: { repo: string; path: string; from: number; to: number }) {
+  const lines = Math.min(SNIPPET_LINES, to - from + 1);
+  const { data } = useQuestion(`snippet ${repo} ${path} ${from} ${lines}`, (signal) =>
+    get<SourcePage>("/api/v1/source", { repo, path, from, lines }, signal),
+  );
+  if (!data) return <div className="code waiting" aria-hidden="true" />;
+  return (
+    <>
+      <CodeLines page={data} label={`${show(path)}, lines ${from} to ${from + lines - 1}`} />
+      {to - from + 1 > lines && (
+        <p className="muted cut">{plural(to - from + 1 - lines, "further line")} of this span</p>
+      )}
+    </>
+  );
+}

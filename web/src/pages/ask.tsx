@@ -1,0 +1,92 @@
+/** One box: names while typing, ranked files on enter, the same question as an agent's context, and why. */
+import { callTool } from "../api/client.ts";
+import { useQuestion } from "../api/use-question.ts";
+import { Problem } from "../parts/problem.tsx";
+import { SearchBox } from "../parts/search-box.tsx";
+import { go, Link, type Place, withQuery } from "../router.tsx";
+import { ContextView } from "./ask-context.tsx";
+import { FilesView } from "./ask-files.tsx";
+import { WhyView } from "./ask-why.tsx";
+import type { SearchData } from "./search-data.ts";
+
+const VIEWS = [
+  ["files", "Files"],
+  ["context", "Context"],
+  ["why", "Why"],
+] as const;
+const SCOPES = [
+  ["", "this repository"],
+  ["boundary-aware", "with what it depends on"],
+  ["global", "all repositories"],
+] as const;
+/** Explained answers are long, and nobody pays for their tokens here. */
+const ROOM = 300_000;
+
+export function AskPage({ repo, place }: { repo: string; place: Place }) {
+  const query = place.query.get("q") ?? "";
+  const view = place.query.get("view") ?? "files";
+  const scope = place.query.get("scope") ?? "";
+  const languages = place.query.getAll("lang").flatMap((text) => text.split(","));
+  const kinds = place.query.getAll("kind").flatMap((text) => text.split(","));
+  const args = {
+    repo,
+    ...(scope !== "" && { scope }),
+    ...(languages.length > 0 && { lang: languages }),
+    ...(kinds.length > 0 && { kind: kinds }),
+  };
+  const key = JSON.stringify([query, args]);
+  const isExplained = view === "why";
+  const asked = useQuestion(
+    query === "" || view === "context" ? null : `search ${isExplained} ${key}`,
+    (signal) =>
+      callTool<SearchData>(
+        "search",
+        { ...args, query, limit: 20, explain: isExplained, format: "json", max_tokens: ROOM },
+        signal,
+      ),
+  );
+  return (
+    <div className="ask">
+      <SearchBox key={repo} repo={repo} query={query} onAsk={(q) => go(withQuery(place, { repo, q }))} />
+      <div className="tabs" role="tablist" aria-label="Views of the answer">
+        {VIEWS.map(([id, name]) => (
+          <Link
+            key={id}
+            role="tab"
+            aria-selected={view === id}
+            href={withQuery(place, { repo, view: id === "files" ? null : id })}
+          >
+            {name}
+          </Link>
+        ))}
+        <select
+          aria-label="Scope"
+          value={scope}
+          onChange={(event) => go(withQuery(place, { repo, scope: event.target.value || null }))}
+        >
+          {SCOPES.map(([id, name]) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+        {asked.ms !== null && view !== "context" && query !== "" && (
+          <span className="muted">{Math.round(asked.ms)} ms</span>
+        )}
+      </div>
+      <Problem error={asked.error} />
+      {query === "" && (
+        <p className="empty">
+          Ask what you would ask a colleague: a question, a task, an error message, a name. <kbd>/</kbd> comes
+          back here.
+        </p>
+      )}
+      {asked.isAsking && !asked.data && <p className="muted">Searching …</p>}
+      {view === "files" && asked.data && (
+        <FilesView repo={repo} place={place} data={asked.data.data} languages={languages} kinds={kinds} />
+      )}
+      {view === "why" && asked.data && <WhyView repo={repo} data={asked.data.data} />}
+      {view === "context" && query !== "" && <ContextView args={args} task={query} place={place} />}
+    </div>
+  );
+}
