@@ -123,6 +123,8 @@ export interface LanguageDefinition {
   markup?: MarkupSyntax;
   /** Overloads are told apart by how many arguments they take, and every argument stands in one list. */
   countsArguments?: boolean;
+  /** Whether a declaration may be one of several parts of one symbol, in other files too (partial classes). */
+  isPart?: (symbol: SymbolFact) => boolean;
   /** Neighbouring definitions of one name are clauses of one function (Elixir, Haskell). */
   mergesClauses?: boolean;
   /** What a definition's scope is, when modifiers and exports do not say (Python `_x`, Go capitals). */

@@ -8,16 +8,18 @@ import { nameEndsWith, parseSymbolQuery } from "../core/handles.ts";
 import { comparePaths, type RelPath } from "../core/rel-path.ts";
 import { isTestPath } from "../languages/test-paths.ts";
 import type { SymbolHit, ViewFile, ViewReader } from "../storage/contract.ts";
+import { isPart, joinParts } from "./symbol-parts.ts";
 
 export interface FoundSymbols {
-  /** Best first. Overloads and re-openings of one qualified name in one file are one group. */
+  /** Best first. Overloads and parts of one qualified name are one group. */
   groups: SymbolGroup[];
   /** Spellings that exist, when nothing was found. */
   suggestions: string[];
 }
 
-/** One thing a person would call a symbol: all overloads and parts of it in one file. */
+/** One thing a person would call a symbol: all overloads of it in one file, and its parts in others. */
 export interface SymbolGroup {
+  /** Of the first hit. */
   path: RelPath;
   qualifiedName: string;
   hits: SymbolHit[];
@@ -64,7 +66,7 @@ export async function findSymbols(reader: ViewReader, text: string): Promise<Fou
       ({ symbol }) => overload === 0 || symbol.overload === overload,
     );
     const hits = inFile.filter(({ symbol }) => symbol.qualifiedName === qualifiedName);
-    if (hits.length > 0) return { groups: groupHits(hits), suggestions: [] };
+    if (hits.length > 0) return { groups: await withOtherParts(reader, groupHits(hits)), suggestions: [] };
     const parts = qualifiedName!.split(".");
     // The end of a name says which one of the file is meant; another file is not.
     const folded = parts.map((part) => part.toLowerCase());
@@ -91,11 +93,22 @@ async function findByName(
     parts,
   );
   const exact = hits.filter((hit) => hit.symbol.name === name);
-  const groups = withoutPrototypes(groupHits(exact.length > 0 ? exact : hits)).sort(compareGroups);
+  const found = withoutPrototypes(groupHits(exact.length > 0 ? exact : hits)).sort(compareGroups);
+  const groups = await joinParts(reader, found);
   // A bare name that is defined at top level somewhere does not mean a local of the same name elsewhere.
   const visible = groups.filter((group) => group.hits[0]!.symbol.scope !== "local");
   if (groups.length > 0) return { groups: visible.length > 0 ? visible : groups, suggestions: [] };
   return { groups: [], suggestions: await suggestNames(reader, text, name) };
+}
+
+/** A handle of one part stands for the whole symbol. */
+async function withOtherParts(reader: ViewReader, groups: readonly SymbolGroup[]): Promise<SymbolGroup[]> {
+  const [first] = groups;
+  if (groups.length !== 1 || !first!.hits.every(isPart)) return [...groups];
+  const [named] = await reader.symbolsNamed([first!.hits[0]!.symbol.name]);
+  const same = groupHits(named!.filter(({ symbol }) => symbol.qualifiedName === first!.qualifiedName));
+  const joined = await joinParts(reader, same);
+  return joined.filter(({ hits }) => hits.some((hit) => hit.path === first!.path));
 }
 
 /** A prototype in a header and its definition are one symbol to whoever asks: the definition. */

@@ -10,7 +10,7 @@ import { isExamplePath } from "../languages/example-paths.ts";
 import { isTestPath } from "../languages/test-paths.ts";
 import type { PathBounds, SymbolHit, ViewReader } from "../storage/contract.ts";
 import { graphOf } from "../storage/graph/from-records.ts";
-import { type SymbolGroup, symbolsOfFile, symbolsOfFiles } from "./find-symbol.ts";
+import { type SymbolGroup, symbolsOfFiles } from "./find-symbol.ts";
 import { type Neighbour, Neighbours, type Via } from "./neighbours.ts";
 import { RELATIONS, type Relation } from "./relations.ts";
 
@@ -277,25 +277,31 @@ async function startsOf(
   groups: readonly SymbolGroup[],
   relation: Relation,
 ): Promise<Handle[][]> {
-  const paths = groups.filter(({ isFile }) => !isFile).map(({ path }) => path);
+  const paths = groups.filter(({ isFile }) => !isFile).flatMap(({ hits }) => hits.map(({ path }) => path));
   const symbols = await symbolsOfFiles(reader, paths);
   const { direction } = RELATIONS[relation];
   return groups.map((group) => {
     const own = group.hits.map((hit) => handleOf(hit.path, hit.symbol));
     if (group.isFile) return [handleOf(group.path), ...own];
-    const members = membersAmong(symbols.get(group.path) ?? [], group);
+    const members = membersAmong(symbols, group);
     const extra = members.filter((hit) => direction === "from" || hit.symbol.kind === "constructor");
     return [...new Set([...own, ...extra.map((hit) => handleOf(hit.path, hit.symbol))])];
   });
 }
 
 export async function membersOf(reader: ViewReader, group: SymbolGroup): Promise<SymbolHit[]> {
-  return membersAmong(await symbolsOfFile(reader, group.path), group);
+  const paths = [group.path, ...group.hits.map(({ path }) => path)];
+  return membersAmong(await symbolsOfFiles(reader, paths), group);
 }
 
-function membersAmong(all: readonly SymbolHit[], group: SymbolGroup): SymbolHit[] {
-  const parents = new Set(group.hits.map((hit) => hit.ordinal));
-  return all.filter((hit) => parents.has(hit.symbol.parent) || isMethodOf(group, hit.symbol));
+/** Of the files that hold the group, in the order of its parts. */
+function membersAmong(symbols: ReadonlyMap<string, SymbolHit[]>, group: SymbolGroup): SymbolHit[] {
+  const paths = [...new Set(group.hits.map(({ path }) => path))];
+  return paths.flatMap((path) => {
+    const parents = new Set(group.hits.filter((hit) => hit.path === path).map((hit) => hit.ordinal));
+    const all = symbols.get(path) ?? [];
+    return all.filter((hit) => parents.has(hit.symbol.parent) || isMethodOf(group, hit.symbol));
+  });
 }
 
 /** Defined outside the body of its type, as in Go, Rust or C++: only the qualified name ties it to the type. */

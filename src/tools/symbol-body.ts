@@ -9,6 +9,7 @@ const MAX_HEAD_LINES = 12;
 const MAX_DOC_LINES = 12;
 
 export interface SymbolBody {
+  path: string;
   startLine: number;
   endLine: number;
   /** Numbered, as they are in the working tree now. */
@@ -22,12 +23,26 @@ export async function bodiesOf(
   session: ScopeSession,
   { group, members }: SymbolDescription,
 ): Promise<SymbolBody[]> {
-  const text = await session.about(group.path, (view, path) => view.readText(path));
-  const lines = (text ?? "").split(/\r\n|\r|\n/);
-  return group.hits.map((hit) => bodyOf(hit, members, lines));
+  const texts = new Map<string, Promise<string | null>>();
+  const read = (path: string) => {
+    const known = texts.get(path) ?? session.about(path, (view, bare) => view.readText(bare));
+    texts.set(path, known);
+    return known;
+  };
+  return Promise.all(
+    group.hits.map(async (hit) => {
+      const lines = ((await read(hit.path)) ?? "").split(/\r\n|\r|\n/);
+      const own = members.filter(({ path }) => path === hit.path);
+      return { path: hit.path, ...bodyOf(hit, own, lines) };
+    }),
+  );
 }
 
-function bodyOf(hit: SymbolHit, members: readonly SymbolHit[], lines: readonly string[]): SymbolBody {
+function bodyOf(
+  hit: SymbolHit,
+  members: readonly SymbolHit[],
+  lines: readonly string[],
+): Omit<SymbolBody, "path"> {
   const { kind, span } = hit.symbol;
   const startLine = docStart(lines, span.startLine);
   const { endLine } = span;

@@ -95,9 +95,9 @@ async function describeWithBody(
   };
 }
 
-function bodyLines({ group, members }: SymbolDescription, bodies: readonly SymbolBody[]): string[] {
+function bodyLines({ members }: SymbolDescription, bodies: readonly SymbolBody[]): string[] {
   const lines = bodies.flatMap((body) => [
-    `--- ${placeOf(group.path, body.startLine, body.endLine)}`,
+    `--- ${placeOf(body.path, body.startLine, body.endLine)}`,
     ...body.lines,
     ...(body.cut > 0 ? [`… ${plural(body.cut, "line")} cut: the members below are read one by one …`] : []),
   ]);
@@ -114,7 +114,7 @@ export function describe(description: SymbolDescription): Answer {
     next: suggestTrace(handleOf(group.path, symbol), "callers"),
     data: { fields: { group, counts }, lists: { members } },
     outcome: "found",
-    quotes: [group.path],
+    quotes: [...new Set(group.hits.map(({ path }) => path))],
   };
 }
 
@@ -131,7 +131,7 @@ export function useCounts(counts: SymbolDescription["counts"]): string {
 export function declarationLines({ group, members }: SymbolDescription): string[] {
   const { symbol } = group.hits[0]!;
   const lines = group.hits.map(
-    ({ symbol: one }) => `${placeOf(group.path, one.span.startLine, one.span.endLine)}  ${one.signature}`,
+    ({ path, symbol: one }) => `${placeOf(path, one.span.startLine, one.span.endLine)}  ${one.signature}`,
   );
   if (symbol.doc)
     lines.push(

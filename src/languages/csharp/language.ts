@@ -1,4 +1,4 @@
-import type { BlobFacts, ImportFact, SymbolFact } from "../../core/facts.ts";
+import { type BlobFacts, type ImportFact, type SymbolFact, TYPE_KINDS } from "../../core/facts.ts";
 import { maskConditionals } from "../c/mask-conditionals.ts";
 import { classTestFiles } from "../class-test-files.ts";
 import { type CapturedMatch, defineLanguage } from "../contract.ts";
@@ -100,6 +100,7 @@ export default defineLanguage({
   extensions: [".cs", ".csx"],
   grammar: "c_sharp",
   query,
+  isPart: ({ kind, modifiers }) => TYPE_KINDS.has(kind) && modifiers.includes("partial"),
   literals: {
     ...JAVA_LITERALS,
     strings: [

@@ -177,6 +177,8 @@ export default defineLanguage({
   shebangs: ["ruby"],
   grammar: "ruby",
   query,
+  // A class or module is opened again wherever its name is defined.
+  isPart: ({ kind }) => kind === "class" || kind === "namespace",
   literals: {
     strings: [
       stringForm('"', { isMultiline: true, holes: ["hash-braces"] }),

@@ -120,7 +120,7 @@ async function spansAnswer(
       lists: { spans: spans.map(({ lines, ...span }) => ({ ...span, text: lines.join("\n") })) },
     },
     outcome: "found",
-    quotes: [group.path],
+    quotes: [...new Set(hits.map(({ path }) => path))],
   };
 }
 
