@@ -36,8 +36,21 @@ export interface ScopeRequest {
   maxDocumentation?: number | undefined;
 }
 
-export function resolveScope(entries: readonly CatalogEntry[], request: ScopeRequest): Scope {
-  const members = bounded(membersOf(entries, request), request, entries);
+/** A repository asks another one over a contract. */
+export interface ServiceEdge {
+  from: string;
+  to: string;
+  /** `payment calls POST /api/verify`. */
+  text: string;
+}
+
+/** `calls`: for `boundary-aware`, who asks whom over contracts. */
+export function resolveScope(
+  entries: readonly CatalogEntry[],
+  request: ScopeRequest,
+  calls: readonly ServiceEdge[] = [],
+): Scope {
+  const members = bounded(membersOf(entries, request, calls), request, entries);
   const [first, ...others] = members;
   if (!first)
     throw new AppError("SCOPE_EMPTY", "no indexed repository is in this scope", {
@@ -69,7 +82,11 @@ function withNeeds([first, ...others]: Scope, entries: readonly CatalogEntry[]):
   return [needing(first), ...others.map(needing)];
 }
 
-function membersOf(entries: readonly CatalogEntry[], request: ScopeRequest): ScopeMember[] {
+function membersOf(
+  entries: readonly CatalogEntry[],
+  request: ScopeRequest,
+  calls: readonly ServiceEdge[],
+): ScopeMember[] {
   const named = request.repositories.map((name) => entryCalled(entries, name));
   const around = named.length > 0 ? named : entries;
   switch (request.kind) {
@@ -82,7 +99,7 @@ function membersOf(entries: readonly CatalogEntry[], request: ScopeRequest): Sco
     case "workspace":
       return packageMembers(around, request.package);
     case "boundary-aware":
-      return boundaryMembers(entries, startsOf(around, named, request), request);
+      return boundaryMembers(entries, startsOf(around, named, request), request, calls);
   }
 }
 
@@ -186,6 +203,7 @@ function boundaryMembers(
   entries: readonly CatalogEntry[],
   starts: readonly Start[],
   { includesDependencies = true, depth = DEFAULT_DEPENDENCY_DEPTH }: ScopeRequest,
+  calls: readonly ServiceEdge[],
 ): ScopeMember[] {
   const members = starts.map(({ entry, found }) => memberOf(entry, found ? foldersOf(found) : []));
   if (!includesDependencies) return merged(members);
@@ -194,7 +212,14 @@ function boundaryMembers(
   let level: readonly Start[] = starts;
   for (let at = 1; at <= Math.min(depth, MAX_DEPENDENCY_DEPTH) && level.length > 0; at++) {
     const next: Start[] = [];
-    for (const start of level)
+    for (const start of level) {
+      for (const { to, text } of calls.filter(({ from }) => from === start.entry.name)) {
+        const entry = entries.find(({ name }) => name === to);
+        if (!entry || seen.has(entry.name)) continue;
+        seen.add(entry.name);
+        next.push({ entry, found: null });
+        members.push(memberOf(entry, [], { kind: "depends-on", depth: at, via: text }));
+      }
       for (const edge of edges.filter((one) => leaves(one, start))) {
         const entry = entryCalled(entries, edge.to);
         const reached: Start = { entry, found: edge.toPackage.root === "" ? null : edge.toPackage };
@@ -204,6 +229,7 @@ function boundaryMembers(
         const origin: MemberOrigin = { kind: "depends-on", depth: at, via: describeEdge(edge) };
         members.push(memberOf(entry, foldersOf(edge.toPackage), origin));
       }
+    }
     level = next;
   }
   return merged(members);

@@ -5,7 +5,7 @@ import { changeChoices, type RepositoryChoices, readChoices } from "../catalog/c
 import { type CatalogEntry, entryOf } from "../catalog/entry.ts";
 import { CATALOG_ERRORS } from "../catalog/errors.ts";
 import { type RepositoryProfile, readProfile } from "../catalog/profile.ts";
-import { resolveScope, type ScopeRequest } from "../catalog/resolve-scope.ts";
+import { resolveScope, type ScopeRequest, type ServiceEdge } from "../catalog/resolve-scope.ts";
 import { AppError } from "../core/errors.ts";
 import { isRepositoryName, nameRepositories } from "../core/repository-names.ts";
 import { askedMember, type Scope } from "../core/scope.ts";
@@ -55,9 +55,9 @@ export class Catalog {
   }
 
   /** Repositories of the request may be given by paths and by names of configured scopes, indexed or not. */
-  async resolve(request: ScopeRequest, from: string): Promise<Scope> {
-    const named = findNamedRepositories(request.repositories, loadUserSettings(this.#env));
-    const found = await Promise.all(named.map(({ name, path }) => this.find(path ?? name, from)));
+  async resolve(request: ScopeRequest, from: string, calls: readonly ServiceEdge[] = []): Promise<Scope> {
+    const asNamed = findNamedRepositories(request.repositories, loadUserSettings(this.#env));
+    const found = await Promise.all(asNamed.map(({ name, path }) => this.find(path ?? name, from)));
     const roots = [...new Set(found)];
     if (request.kind === "repository" && roots.length === 0)
       throw new AppError("REPOSITORY_UNKNOWN", "no repository was named", {
@@ -73,7 +73,8 @@ export class Catalog {
     // Names are unique among all, so they are given among all.
     const entries = await this.#entriesOf(asked, [...known]);
     const nameAt = new Map(entries.map(({ path, name }) => [path, name]));
-    return resolveScope(entries, { ...request, repositories: roots.map((root) => nameAt.get(root)!) });
+    const named = { ...request, repositories: roots.map((root) => nameAt.get(root)!) };
+    return resolveScope(entries, named, calls);
   }
 
   async choices(root: string): Promise<RepositoryChoices> {

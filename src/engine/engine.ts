@@ -309,6 +309,24 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
         },
       ),
     );
+  const read: Engine["read"] = async (scope, use, asked = {}) => {
+    const { readScope } = await import("./read-scope.ts");
+    return readScope(typeof scope === "string" ? scopeOfRoot(scope) : scope, use, {
+      readView: (root, useView, { isBegunAnew, limit }) =>
+        readView(root, useView, { ...asked, ...(limit && { limit }) }, isBegunAnew),
+      renew,
+      limit: asked.limit,
+    });
+  };
+  // Joined over everything that is indexed, as it was last seen: what is asked itself is brought up to date later.
+  const callsFor = async (request: ScopeRequest, from: string) => {
+    if (request.kind !== "boundary-aware" || request.includesDependencies === false) return [];
+    const everything = await catalog.resolve({ kind: "global", repositories: request.repositories }, from);
+    if (everything.length < 2) return [];
+    const { callsBetween } = await import("./questions/calls-between.ts");
+    const ask = async (session: ScopeSession) => callsBetween(await session.contracts());
+    return read(everything, ask, { isStaleAllowed: true });
+  };
   return {
     home,
     get defaultBudget() {
@@ -325,7 +343,7 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
     resolveRoot: (path, { isExact }) => repositories.resolveRoot(path, isExact),
     findRepository: (nameOrPath, from) => catalog.find(nameOrPath, from),
     scopeOf: (namesOrPaths, from) => catalog.scopeOf(namesOrPaths, from),
-    resolveScope: (request, from) => catalog.resolve(request, from),
+    resolveScope: async (request, from) => catalog.resolve(request, from, await callsFor(request, from)),
     catalog: () => catalog.entries(),
     choices: (root) => catalog.choices(root),
     choose: (root, change) => catalog.choose(root, change),
@@ -342,15 +360,7 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
     refine: (root, asked) => repositories.using(root, (repository) => repository.refine(asked)),
     importScip: (root, bytes, asked) =>
       repositories.using(root, (repository) => repository.importScip(bytes, asked)),
-    read: async (scope, use, asked = {}) => {
-      const { readScope } = await import("./read-scope.ts");
-      return readScope(typeof scope === "string" ? scopeOfRoot(scope) : scope, use, {
-        readView: (root, useView, { isBegunAnew, limit }) =>
-          readView(root, useView, { ...asked, ...(limit && { limit }) }, isBegunAnew),
-        renew,
-        limit: asked.limit,
-      });
-    },
+    read,
     readView: (root, use, asked = {}) =>
       healing(root, renew, (isBegunAnew) => readView(root, use, asked, isBegunAnew)),
     purge: (root, selection, asked) =>

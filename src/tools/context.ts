@@ -8,6 +8,7 @@ import {
   type ScopeSession,
 } from "../engine/engine.ts";
 import { type Answer, defineTool, type Page } from "./contract.ts";
+import { contractsOfItems, NO_CONTRACTS } from "./contracts/around-items.ts";
 import { countFitting } from "./fit-budget.ts";
 import { filterInput, filtersOf, formatInput, refuseUnknown, whyNothing } from "./query-input.ts";
 import { repositoriesAbout } from "./search.ts";
@@ -70,27 +71,35 @@ export async function packContext(session: ScopeSession, page: Page, input: Pack
   const budget = isJson ? (page.position[1] ?? maxTokens) : isExplained ? Math.floor(room / 2) : room;
   const earlier = isJson ? [] : page.position;
   const filters = filtersOf(input);
-  const answer = await session.searcher.context(input.task, {
-    ...withDefaults(session, input.options),
-    budget,
-    earlier,
-    format,
-    filters,
-    explain: input.explain,
-  });
+  const ask = (within: number) =>
+    session.searcher.context(input.task, {
+      ...withDefaults(session, input.options),
+      budget: within,
+      earlier,
+      format,
+      filters,
+      explain: input.explain,
+    });
+  const first = await ask(budget);
+  const over = page.position.length === 0 ? await contractsOfItems(session, first.items) : NO_CONTRACTS;
+  // What is called over the wire is a few lines, and tells where to read on: it goes before the least of the code.
+  const isTight = !isJson && first.tokens + over.tokens > room && over.tokens < budget / 4;
+  const packed = isTight ? budget - over.tokens : budget;
+  const answer = isTight ? await ask(packed) : first;
   refuseUnknown(answer.filtered);
   const body = answer.text === "" ? [] : answer.text.split("\n");
-  if (isExplained) body.push(...explanationIn(answer, room - answer.tokens));
+  if (!isJson && answer.tokens + over.tokens <= room) body.push(...over.lines);
+  if (isExplained) body.push(...explanationIn(answer, room - answer.tokens - over.tokens));
   return {
     head: headOf(answer),
     notes,
     body,
     next: nextStep(answer),
-    data: contextData(answer, input.explain, budget),
+    data: contextData(answer, input.explain, budget, over.data),
     outcome: answer.items.length > 0 ? "found" : "none",
     isUnsure: answer.certainty.level === "unsure",
     quotes: answer.files,
-    packed: { more: answer.hasMore ? [...earlier, budget] : null },
+    packed: { more: answer.hasMore ? [...earlier, packed] : null },
   };
 }
 
@@ -151,11 +160,17 @@ function nextStep(answer: ContextAnswer): Suggestion {
   return spellSuggestion(next, "command line").length <= LONGEST_NEXT.length ? next : LISTS_MORE;
 }
 
-function contextData(answer: ContextAnswer, isExplained: boolean, budget: number) {
+function contextData(
+  answer: ContextAnswer,
+  isExplained: boolean,
+  budget: number,
+  contracts: readonly object[],
+) {
   const { items, files, omitted, warnings, trace, understanding, folded, cutSpans } = answer;
   const explained = isExplained ? { understanding, trace, folded, cutSpans } : {};
   const lists = { items: items.map(withPlace), omitted: omitted.map(withPlace) };
-  return { fields: { files, warnings, ...explained }, lists, tail: [budget] };
+  const over = contracts.length > 0 ? { contracts } : {};
+  return { fields: { files, warnings, ...over, ...explained }, lists, tail: [budget] };
 }
 
 /** Its path as the text of the answer calls it. */

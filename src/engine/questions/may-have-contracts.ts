@@ -13,7 +13,9 @@ import { findings } from "./contracts.ts";
 const WORDS = ["openapi", "swagger", "gql", "graphql"];
 
 export async function mayHaveContracts(reader: ViewReader, handles: readonly Handle[]): Promise<boolean> {
-  const paths = new Set<string>(handles.map((handle) => pathOfHandle(handle)));
+  // A file that hands a function to a router names it and does not call it.
+  const users = (await reader.edges("into", handles)).flat().map(({ edge }) => edge.from);
+  const paths = new Set<string>([...handles, ...users].map((handle) => pathOfHandle(handle)));
   const all = await reader.files();
   const files = all.filter(({ path }) => paths.has(path));
   const found = await findings.ofFiles(reader, files);

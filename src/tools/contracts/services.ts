@@ -2,7 +2,7 @@ import { plural } from "../../core/counts.ts";
 import type { Contracts, KnownService } from "../../engine/engine.ts";
 import { type Answer, defineTool } from "../contract.ts";
 import { suggestWords } from "../suggestion.ts";
-import { typeOf } from "./find-wanted.ts";
+import { CONTRACT_TYPES, typeOf } from "./find-wanted.ts";
 
 interface ServiceCall {
   from: string;
@@ -81,7 +81,7 @@ function keyOf({ service }: ListedService): string {
 }
 
 function linesOf({ service, offers, calls }: ListedService): string[] {
-  const told = Object.entries(offers).map(([type, count]) => `${count} ${type}`);
+  const told = CONTRACT_TYPES.filter((type) => offers[type]).map((type) => `${offers[type]} ${type}`);
   const where = service.folder === "" ? "" : `  ${service.folder}/`;
   return [
     `${service.name}${where}  offers ${told.join(", ") || "nothing"}  (${service.from})`,

@@ -7,6 +7,7 @@ import {
 } from "../../engine/engine.ts";
 import { packContext } from "../context.ts";
 import { type Answer, defineTool } from "../contract.ts";
+import { groupContracts } from "../contracts/group-contracts.ts";
 
 const MAX_FILES = 15;
 const MAX_SNIPPETS = 25;
@@ -43,7 +44,10 @@ export default defineTool({
     max_reference_results: z.number().int().min(0).max(100).default(5).describe("Files of each of them"),
     include_documentation: z.boolean().default(false).describe("Also repositories of type documentation"),
     max_documentation_results: z.number().int().min(0).max(100).default(3).describe("Files of each of them"),
-    search_api_contracts: z.boolean().default(true).describe("Not looked at here; ask search_api_contracts"),
+    search_api_contracts: z
+      .boolean()
+      .default(true)
+      .describe("Where several repositories answer: also what they call of each other"),
     max_files: z.number().int().min(1).max(200).optional().describe("Files at most; default 15"),
     max_snippets: z.number().int().min(1).max(500).optional().describe("Bodies at most; default 25"),
     include_imports: z.boolean().default(true).describe("Show the imports of the best file"),
@@ -80,7 +84,13 @@ export default defineTool({
       },
     });
     const { data } = answer;
-    const told = { scope: kindOf(input), ...scopeFields(session, data.fields.files, startedAt) };
+    const { groups, metadata } = scopeFields(session, data.fields.files, startedAt);
+    const calls = session.isFederation && input.search_api_contracts ? await groupContracts(session) : null;
+    const told = {
+      scope: kindOf(input),
+      metadata,
+      groups: groups.map((group) => ({ ...group, ...calls?.of(group.repository) })),
+    };
     return { ...answer, data: { ...data, fields: { ...told, ...data.fields } } };
   },
 });
