@@ -14,12 +14,14 @@ interface Shaped<C> {
   offer: C;
 }
 
+/** Some servers do not tell `/Users` from `/users`, and no two routes differ in that alone. */
 function shapeOf(key: string): Shape {
   const space = key.indexOf(" ");
   return {
     method: key.slice(0, space),
     steps: key
       .slice(space + 1)
+      .toLowerCase()
       .split("/")
       .slice(1),
   };

@@ -6,7 +6,7 @@ import type { ViewReader } from "../storage/contract.ts";
 import { type Candidate, candidatesNamed } from "./implementations/candidates.ts";
 import { handlerOf, nameOfHandler } from "./implementations/handlers.ts";
 import { namesOfField, resolverOf } from "./implementations/resolvers.ts";
-import { functionOf, namesOfOperation, RouteTies } from "./implementations/routes.ts";
+import { functionOf, namesOfOperation, type RouteTie, RouteTies } from "./implementations/routes.ts";
 import { namesOfProcedure, servicerOf } from "./implementations/servicers.ts";
 import type { SpecifiedContract } from "./specified-contracts.ts";
 
@@ -50,7 +50,7 @@ class Ties {
   readonly #coded: readonly Contract[];
   readonly #routes: RouteTies;
   readonly #byKey = new Map<string, Contract[]>();
-  readonly #specified = new Map<Contract, { operation: SpecifiedContract; how: string }>();
+  readonly #specified = new Map<Contract, Omit<RouteTie, "route"> & { operation: SpecifiedContract }>();
   readonly #reasons = new Map<SpecifiedContract, string>();
 
   constructor(coded: readonly Contract[]) {
@@ -64,10 +64,10 @@ class Ties {
 
   /** Whether code offers what is specified. Of several documents that say so of one offer the first counts. */
   tie(operation: SpecifiedContract): boolean {
-    const { route: offer, how } =
+    const { route: offer, ...tied } =
       operation.kind === "route" ? this.#routes.of(operation) : this.#sameKey(operation);
-    if (!offer) this.#reasons.set(operation, how);
-    else if (!this.#specified.has(offer)) this.#specified.set(offer, { operation, how });
+    if (!offer) this.#reasons.set(operation, tied.how);
+    else if (!this.#specified.has(offer)) this.#specified.set(offer, { operation, ...tied });
     return offer !== null;
   }
 
@@ -80,11 +80,11 @@ class Ties {
       const tied = this.#specified.get(offer);
       if (!tied) return offer;
       const { specification } = tied.operation;
-      return { ...offer, specification, implementedBy: tied.how };
+      return { ...offer, key: tied.key ?? offer.key, specification, implementedBy: tied.how };
     });
   }
 
-  #sameKey(operation: SpecifiedContract): { route: Contract | null; how: string } {
+  #sameKey(operation: SpecifiedContract): RouteTie {
     const same = this.#byKey.get(keyOf(operation)) ?? [];
     if (same.length === 1) return { route: same[0]!, how: "the code names it" };
     return {

@@ -82,6 +82,9 @@ const QUESTIONS: [string, Record<string, unknown>][] = [
   ["list_indexed_repos", {}],
   ["get_status", {}],
   ["search_api_contracts", { query: "x" }],
+  ["contracts", {}],
+  ["routes", {}],
+  ["services", {}],
 ];
 
 test("every tool has a question here", () => {

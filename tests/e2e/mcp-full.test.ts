@@ -123,6 +123,9 @@ const FULL = [
   "list_indexed_repos",
   "get_status",
   "search_api_contracts",
+  "contracts",
+  "routes",
+  "services",
 ];
 
 test("the profile offers the default tools and every other one, and only those that index say that they write", async () => {

@@ -8,12 +8,14 @@ import { pathOfKey } from "../known-addresses.ts";
 import { literalSteps, RouteShapes } from "../route-shapes.ts";
 import type { SpecifiedContract } from "../specified-contracts.ts";
 import type { Candidate } from "./candidates.ts";
-import { spellings } from "./spellings.ts";
+import { folded, spellings } from "./spellings.ts";
 
 /** A route tied to what is specified of it, or why there is none. */
 export interface RouteTie {
   route: Contract | null;
   how: string;
+  /** The whole path, where the code tells only the end of it. */
+  key?: string;
 }
 
 export class RouteTies {
@@ -45,7 +47,29 @@ export class RouteTies {
         .map(({ offer }) => offer),
     );
     if (ends.length === 1) return { route: ends[0]!, how: "route behind another prefix" };
+    const below = this.#belowPrefix(key);
+    if (below) return { route: below, how: "route below the prefix that is specified", key: keys[0]! };
     return { route: null, how: "no route of this method and shape" };
+  }
+
+  /** `/users/{}` in a class that is called after the step before it: its base class says where it is put. */
+  #belowPrefix(key: string): Contract | null {
+    const method = key.slice(0, key.indexOf(" "));
+    const steps = pathOfKey({ key }).split("/").slice(1);
+    for (let from = 1; from < steps.length; from++) {
+      const tail = `${method} /${steps.slice(from).join("/")}`;
+      const before = folded(steps[from - 1]!);
+      const found = this.#shapes
+        .like(tail)
+        .filter(
+          (route) =>
+            before !== "" &&
+            literalSteps(route.key) === literalSteps(tail) &&
+            folded(route.place.handle.slice(route.place.handle.indexOf("#") + 1)).startsWith(before),
+        );
+      if (found.length === 1) return found[0]!;
+    }
+    return null;
   }
 }
 

@@ -8,6 +8,8 @@ import {
   type PathBase,
   type PathUse,
 } from "../contract.ts";
+import { pathOf } from "../route-key.ts";
+import { isScript } from "../scripts.ts";
 import { addressOf } from "./address.ts";
 import { declaredCalls, declaresClients } from "./declared.ts";
 import { CLIENT_TABLES, type ClientCall, type ClientTable } from "./tables.ts";
@@ -36,7 +38,9 @@ export default defineFramework({
 });
 
 function tablesOf({ language, imports }: FrameworkOutline): ClientTable[] {
-  return CLIENT_TABLES.filter(
+  // What is known by its library before what is called like it.
+  const ordered = [...CLIENT_TABLES].sort((a, b) => Number(a.isGuess ?? false) - Number(b.isGuess ?? false));
+  return ordered.filter(
     (table) =>
       table.languages.includes(language) &&
       !(table.unless && imports.some(({ source }) => table.unless!.test(source))) &&
@@ -71,8 +75,10 @@ function needsOf(
   made: ReadonlySet<string>,
 ): PathUse[] {
   const isMade = call.receiver !== undefined && made.has(call.receiver.replace(/^(?:this|self)\./, ""));
+  const described = isScript(file.language) ? describedCall(call.arguments) : null;
   const table = tables.find(({ calls }) => calls.some((one) => isCall(one, call, isMade)));
   const known = table?.calls.find((one) => isCall(one, call, isMade));
+  if (described && !known) return [useOf(file, call, described)];
   if (!table || !known) return [];
   const given = call.arguments.find(
     ({ position, name, key }) =>
@@ -101,6 +107,25 @@ function needsOf(
       details,
     },
   ];
+}
+
+/** `useApiQuery({ url: "/users", method: "get" })`: whatever is called, its argument describes a request. */
+function describedCall(given: readonly ArgumentFact[]): { method: string; path: string } | null {
+  const textOf = (key: string) => given.find((one) => one.key === key && one.text !== "");
+  const url = textOf("url");
+  const method = textOf("method");
+  if (!url || !method || !/^(?:get|post|put|patch|delete)$/i.test(method.text)) return null;
+  const path = pathOf(url);
+  return path.startsWith("/") ? { method: method.text.toUpperCase(), path } : null;
+}
+
+function useOf(
+  file: FrameworkFile,
+  call: CallFact,
+  { method, path }: { method: string; path: string },
+): PathUse {
+  const details = { client: call.receiver ?? call.name };
+  return { side: "needs", method, path, on: null, place: placeOfCall(file, call), tier: "resolved", details };
 }
 
 function isCall({ name, like, receiver }: ClientCall, call: CallFact, isMade: boolean): boolean {
