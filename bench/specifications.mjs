@@ -17,11 +17,13 @@ import { importBundled } from "./lib/bundle.mjs";
 const { values } = parseArgs({
   options: { tree: { type: "string", multiple: true }, list: { type: "boolean", default: false } },
 });
-const { SpecificationReader, filesReferredTo } = await importBundled("./specification-internals.mjs");
+const { SpecificationReader, filesReferredTo, protobufContracts } = await importBundled(
+  "./specification-internals.mjs",
+);
 const processFile = fileURLToPath(new URL("../dist/specification-process.js", import.meta.url));
 const { openEngine } = await import("../dist/index.js");
 
-const HEAD = /^\s*\{?\s*["']?(openapi|swagger|asyncapi)["']?\s*:\s*["']?[\d.]+/m;
+const HEAD = /^(?:\{?\s{0,4})["']?(openapi|swagger|asyncapi)["']?\s*:\s*["']?[\d.]+/m;
 const MAX_BYTES = 2_000_000;
 const METHODS = new Set(["get", "put", "post", "delete", "options", "head", "patch", "trace"]);
 
@@ -38,7 +40,7 @@ function formatOf(path, text) {
   if (path.endsWith(".proto")) return "protobuf";
   if (/\.(?:graphqls?|gql)$/.test(path)) return "graphql";
   if (!/\.(?:ya?ml|json)$/.test(path)) return null;
-  const kind = HEAD.exec(text.slice(0, 4_000))?.[1];
+  const kind = HEAD.exec(text)?.[1];
   return kind === undefined ? null : kind === "swagger" ? "openapi" : kind;
 }
 
@@ -112,12 +114,12 @@ async function readProtos(tree, protos) {
   const home = mkdtempSync(join(tmpdir(), "clew-specifications-"));
   const engine = await openEngine({ home });
   try {
+    const told = new Map();
+    for (const { specification } of await engine.readView(tree, ({ reader: view }) =>
+      protobufContracts(view),
+    ))
+      told.set(specification.path, (told.get(specification.path) ?? 0) + 1);
     return await engine.read(tree, async (session) => {
-      const { offers } = await session.contracts();
-      const told = new Map();
-      for (const { kind, specification } of offers)
-        if (kind === "rpc" && specification)
-          told.set(specification.path, (told.get(specification.path) ?? 0) + 1);
       const found = [];
       for (const { path, text } of protos) {
         const file = await session.one.findFile(path);
