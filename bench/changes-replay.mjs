@@ -10,6 +10,7 @@
  *   affected      those of them that `changes` names as broken, affected or a test to run
  *   broken        of those whose name is gone altogether, those that `changes` names as broken
  *
+ * Names that are declared inside functions or in tests are nothing to other files and are left out.
  * Commits are taken newest first; merges, commits of more than 40 files and commits without such a file are passed over.
  */
 import { execFileSync } from "node:child_process";
@@ -17,6 +18,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
+import { importBundled } from "./lib/bundle.mjs";
 import { startServer } from "./lib/mcp-server.mjs";
 
 const USAGE = `Usage: node bench/changes-replay.mjs --git DIR [--git DIR...] [options]
@@ -63,6 +65,7 @@ const KEYWORDS = new Set([
   "from",
 ]);
 const MAX_FILES = 40;
+const clew = await importBundled("./edges-internals.mjs");
 const LOOKED_AT = 3_000;
 
 console.log(
@@ -95,7 +98,7 @@ async function replay(git) {
   let server = null;
   for (const commit of commits) {
     if (sum.commits >= Number(values.commits)) break;
-    const task = taskOf(git, commit);
+    const task = await taskOf(git, commit);
     if (!task) continue;
     try {
       checkOut(git, root, `${commit}^`);
@@ -140,7 +143,7 @@ async function replay(git) {
  * The file of a commit whose change most others had to follow.
  * @param {string} git @param {string} commit
  */
-function taskOf(git, commit) {
+async function taskOf(git, commit) {
   const changed = run(git, "diff-tree", "-r", "--no-commit-id", "--name-status", "--no-renames", commit)
     .trim()
     .split("\n")
@@ -153,7 +156,8 @@ function taskOf(git, commit) {
   let best = null;
   for (const [file, { status, removed, added }] of patches) {
     if (status === "A") continue;
-    const names = declaredIn(removed);
+    const outer = await namesSeenOutside(file, show(git, `${commit}^`, file));
+    const names = new Set([...declaredIn(removed)].filter((name) => outer.has(name)));
     const now = declaredIn(added);
     if (names.size === 0) continue;
     const followers = [];
@@ -205,6 +209,16 @@ function declaredIn(lines) {
     if (name && !KEYWORDS.has(name)) names.add(name);
   }
   return names;
+}
+
+/** What is declared inside a function, or in a test, is nothing to other files. @param {string} file @param {string} source */
+async function namesSeenOutside(file, source) {
+  const language = clew.detectLanguage(file, "");
+  if (!language || /(?:^|\/)tests?\/|[._]test\.|(?:^|\/)test_/.test(file)) return new Set();
+  const bytes = Buffer.byteLength(source);
+  const { facts } = await clew.extractBlob({ language, source, bytes, parseMs: 60_000 });
+  const seen = facts.symbols.filter((/** @type {any} */ symbol) => symbol.scope !== "local");
+  return new Set(seen.map((/** @type {any} */ symbol) => symbol.name));
 }
 
 /** @param {string} text @param {string} name */

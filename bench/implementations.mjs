@@ -156,21 +156,33 @@ async function ofCsharp(root) {
   for (const { path: at, facts } of files)
     for (const symbol of facts.symbols) byPlace.set(`${at}:${symbol.namePosition.line}`, { at, symbol });
   const found = askRoslyn(root, "implementations");
+  /** Parts of a type are one: the first stands for all. @type {Map<string, string>} */
+  const firstPart = new Map();
+  for (const parts of found.flatMap(({ implementations }) => implementations))
+    for (const part of parts) firstPart.set(part, parts[0]);
+  const partOf = (/** @type {string} */ place) => firstPart.get(place) ?? place;
   const contracts = new Set(
-    found.filter(({ asked }) => byPlace.get(asked)?.symbol.kind === "interface").map(({ asked }) => asked),
+    found
+      .filter(({ asked }) => byPlace.get(asked)?.symbol.kind === "interface")
+      .map(({ asked }) => partOf(asked)),
   );
-  return found.flatMap(({ asked, name, implementations }) => {
+  /** Overloads share a handle and are asked about together. @type {Map<string, Set<string>>} */
+  const byHandle = new Map();
+  for (const { asked, name, implementations } of found) {
     const known = byPlace.get(asked);
-    if (known?.symbol.name !== name) return [];
-    return {
-      handle: `${known.at}#${known.symbol.qualifiedName}`,
-      // Overloads share a handle, and are asked about together.
-      declared: implementations,
-      written: [],
-      placeOf: (/** @type {any} */ row) => `${row.site}:${row.lines[0]}`,
-      isJudged: (/** @type {string} */ place) => !contracts.has(place),
-    };
-  });
+    if (known?.symbol.name !== name) continue;
+    const handle = `${known.at}#${known.symbol.qualifiedName}`;
+    const places = byHandle.get(handle) ?? new Set();
+    byHandle.set(handle, places);
+    for (const parts of implementations) places.add(partOf(parts[0]));
+  }
+  return [...byHandle].map(([handle, places]) => ({
+    handle,
+    declared: [...places].filter((place) => !contracts.has(place)),
+    written: [],
+    placeOf: (/** @type {any} */ row) => partOf(`${row.site}:${row.lines[0]}`),
+    isJudged: (/** @type {string} */ place) => !contracts.has(place),
+  }));
 }
 
 /** @param {string} root @returns {Promise<Question[]>} */

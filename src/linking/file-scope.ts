@@ -8,6 +8,7 @@ import {
   type SurfaceImport,
   type SurfaceSymbol,
 } from "../languages/modules/contract.ts";
+import { isTestPath } from "../languages/test-paths.ts";
 import type { SymbolEntity } from "./entities.ts";
 import { hashText } from "./hash32.ts";
 import type { FileSurface } from "./surface.ts";
@@ -24,6 +25,7 @@ export class FileScope implements ScopedFile {
   /** Place among the files of a view by path; -1 for a file that is being linked, which knows more of itself. */
   readonly order: number;
   readonly #read: () => FileSurface;
+  #isTest: boolean | undefined;
   #surface: FileSurface | undefined;
   #entities: readonly SymbolEntity[] | undefined;
   #byQualifiedName: Map<string, SymbolEntity[]> | undefined;
@@ -37,6 +39,12 @@ export class FileScope implements ScopedFile {
     this.family = familyOf(language);
     this.#read = read;
     this.order = order;
+  }
+
+  /** Asked for every call of a test. */
+  get isTest(): boolean {
+    this.#isTest ??= isTestPath(this.path);
+    return this.#isTest;
   }
 
   get isRead(): boolean {

@@ -49,7 +49,8 @@ function guessRead(context: LinkContext, name: string): Guess {
     : NONE;
 }
 
-function isSameSymbol(a: SymbolEntity, b: SymbolEntity): boolean {
+/** Overloads of one name in one place are one symbol. */
+export function isSameSymbol(a: SymbolEntity, b: SymbolEntity): boolean {
   return a.file.path === b.file.path && a.symbol.qualifiedName === b.symbol.qualifiedName;
 }
 

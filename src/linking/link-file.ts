@@ -4,7 +4,6 @@
  */
 import { type FileLinks, type Handle, handleOf } from "../core/edges.ts";
 import type { LinkableFacts, ReferenceFact } from "../core/facts.ts";
-import { isTestPath } from "../languages/test-paths.ts";
 import { EdgeCollector } from "./edge-collector.ts";
 import { handleOfEntity, type SymbolEntity } from "./entities.ts";
 import type { LinkEnvironment } from "./environment.ts";
@@ -19,7 +18,7 @@ import { Resolver } from "./resolver.ts";
 import { surfaceOf } from "./surface.ts";
 
 /** Part of every FileLinks; a new version relinks everything. */
-export const LINKER_VERSION = "linker-11";
+export const LINKER_VERSION = "linker-12";
 
 /** What linking reads of the file that it links. */
 export type LinkedFacts = LinkableFacts;
@@ -57,7 +56,7 @@ export function linkFile(
     locals: new Locals(facts),
     edges: new EdgeCollector(),
     unknown: [],
-    isTest: isTestPath(path),
+    isTest: file.isTest,
     used: new Set(),
     own: file.entities,
     handleAround({ from }) {

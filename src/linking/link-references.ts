@@ -3,13 +3,12 @@ import type { LocalFact, ReferenceFact, ReferenceKind, SymbolFact, ValueFact } f
 import { TYPE_KINDS } from "../core/facts.ts";
 import type { Position } from "../core/span.ts";
 import { EXTERNAL, UNKNOWN } from "../languages/modules/meaning.ts";
-import { isTestPath } from "../languages/test-paths.ts";
 import { type Entity, handleOfEntity, isCallable, type Meaning, type SymbolEntity } from "./entities.ts";
 import { parseChain } from "./expressions.ts";
-import { guessMember } from "./guess-member.ts";
+import { guessMember, isSameSymbol } from "./guess-member.ts";
 import { TypeGuesser } from "./guess-type.ts";
 import type { LinkContext } from "./link-file.ts";
-import { makesInstance } from "./meanings.ts";
+import { hasDefinition, makesInstance } from "./meanings.ts";
 import { takingSoMany } from "./overloads.ts";
 import { pickTarget } from "./pick-target.ts";
 import type { Place } from "./resolver.ts";
@@ -32,9 +31,10 @@ export function linkReferences(context: LinkContext): void {
   const uses = new UseResolver(context);
   for (const [ordinal, reference] of context.facts.references.entries()) {
     const meaning = uses.meaningOf(reference);
-    if (meaning.state === "found") addUse(context, reference, meaning);
-    else if (meaning.state === "unknown" && !addGuess(context, reference)) context.unknown.push(ordinal);
-    else if (meaning.state === "external" && !addExtension(context, reference) && meaning.isUnproven)
+    if (meaning.state === "found" && hasDefinition(meaning)) addUse(context, reference, meaning);
+    else if (meaning.state === "unknown") {
+      if (!addGuess(context, reference)) context.unknown.push(ordinal);
+    } else if (!addExtension(context, reference) && meaning.state === "external" && meaning.isUnproven)
       context.unknown.push(ordinal);
     const container = uses.containerOf(reference);
     if (container?.state === "found") addUse(context, { ...reference, kind: "read" }, container);
@@ -42,12 +42,13 @@ export function linkReferences(context: LinkContext): void {
 }
 
 /** What a type from outside does not have itself may be an extension of it: the only one of the view that is called so. */
-function addExtension(context: LinkContext, { kind, name, receiver, ...reference }: ReferenceFact): boolean {
+function addExtension(context: LinkContext, reference: ReferenceFact): boolean {
   const { family } = context.file;
-  if (kind !== "call" || receiver === undefined || !family.receiverExtends) return false;
+  if (!family.receiverExtends || reference.kind !== "call" || reference.receiver === undefined) return false;
+  const { name } = reference;
   const [first, ...others] = context.q.named(family.id, name).filter(isExtension);
-  if (!first || others.some((other) => handleOfEntity(other) !== handleOfEntity(first))) return false;
-  addEdge(context, { ...reference, kind, name }, first, "calls", "heuristic");
+  if (!first || others.some((other) => !isSameSymbol(other, first))) return false;
+  addEdge(context, reference, first, "calls", "heuristic");
   return true;
 }
 
@@ -150,7 +151,7 @@ function addEdge(
   if (from === to && kind === "references") return;
   context.edges.add(from, to, kind, tier, line);
   context.used.add(target);
-  if (context.isTest && kind === "calls" && !isTestPath(target.file.path)) {
+  if (context.isTest && kind === "calls" && !target.file.isTest) {
     context.edges.add(from, to, "tests", tier, line);
   }
 }

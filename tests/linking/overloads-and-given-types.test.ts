@@ -194,3 +194,39 @@ two/test/run.c#main calls two/src/lamp.c#lamp
 not two/test/run.c#main calls one/src/lamp.c#lamp
 `);
 });
+
+it("a type from outside has the one extension of the view that is called so, whatever its overloads", async () => {
+  await check(`//- Services.cs
+using Microsoft.Extensions.DependencyInjection;
+namespace Shop;
+public static class Services {
+  public static IServiceCollection AddShop(this IServiceCollection services) { return services; }
+  public static IServiceCollection AddShop(this IServiceCollection services, int size) { return services; }
+}
+class Start {
+  void Run(IServiceCollection services) { services.AddShop(1); }
+}
+//- expect
+Services.cs#Start.Run calls Services.cs#Services.AddShop heuristic
+`);
+});
+
+it("conditional directives of C# in the middle of a member leave the type around it whole", async () => {
+  await check(`//- ILog.cs
+namespace Shop;
+public interface ILog {
+  void Write(string text)
+#if FEATURE_DEFAULT
+    => Write(text, 1)
+#endif
+  ;
+  void Write(string text, int level);
+  void Close();
+}
+class User {
+  void Run(ILog log) { log.Close(); }
+}
+//- expect
+ILog.cs#User.Run calls ILog.cs#ILog.Close
+`);
+});

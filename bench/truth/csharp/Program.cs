@@ -1,5 +1,5 @@
 // Every call of a C# tree by Roslyn, one JSON object per line; with a second argument `implementations`, for every interface, class and
-// member the declarations that implement or override it. The whole tree is one compilation over the library of the running .NET:
+// member those that implement or override it, each as the list of its parts. The whole tree is one compilation over the library of the running .NET:
 // packages are not there, and what comes from them is unknown.
 using System.Text.Json;
 using Microsoft.CodeAnalysis;
@@ -85,7 +85,7 @@ void PrintImplementations()
             for (var above = method.OverriddenMethod; above is not null; above = above.OverriddenMethod) Add(above.OriginalDefinition, method);
     }
     foreach (var (of, by) in found.Where(pair => pair.Key is INamedTypeSymbol or IMethodSymbol { MethodKind: MethodKind.Ordinary }))
-        Print(new { Asked = PlaceOf(of), Name = of.Name, Implementations = by.Where(one => one is not IMethodSymbol { MethodKind: not MethodKind.Ordinary and not MethodKind.ExplicitInterfaceImplementation }).SelectMany(PlacesOf).Distinct().Order(StringComparer.Ordinal) });
+        Print(new { Asked = PlaceOf(of), Name = of.Name, Implementations = by.Where(one => one is not IMethodSymbol { MethodKind: not MethodKind.Ordinary and not MethodKind.ExplicitInterfaceImplementation }).Select(one => PlacesOf(one).Order(StringComparer.Ordinal)) });
 }
 
 IEnumerable<INamedTypeSymbol> AllTypes(INamespaceSymbol space) =>
