@@ -5,8 +5,9 @@
 import { handleOf } from "../core/edges.ts";
 import { dirname, type RelPath } from "../core/rel-path.ts";
 import type { Contract, Findings, PathBase, PathUse, WrittenName } from "../frameworks/contract.ts";
-import { joinPaths, routeKey, shownPath } from "../frameworks/route-key.ts";
+import { HOLE, joinPaths, routeKey, shownPath } from "../frameworks/route-key.ts";
 import { type ImportedNames, namesOf } from "./imported-names.ts";
+import type { PathConstants } from "./path-constants.ts";
 
 /** Routers in routers in routers; more is a mistake or a circle. */
 const MAX_MOUNTS = 8;
@@ -45,7 +46,11 @@ export interface ComposedPaths {
 }
 
 /** In the order of files, then of the document. */
-export function composePaths(files: readonly FilePaths[], names: ImportedNames): ComposedPaths {
+export function composePaths(
+  files: readonly FilePaths[],
+  names: ImportedNames,
+  constants: PathConstants,
+): ComposedPaths {
   const bases = new Bases(files, names);
   const globals = files.flatMap(({ path, globalPrefixes }) =>
     globalPrefixes.map((one) => ({ ...one, folder: dirname(path) })),
@@ -53,7 +58,8 @@ export function composePaths(files: readonly FilePaths[], names: ImportedNames):
   const composed: ComposedPaths = { offers: [], needs: [], openHandlers: [] };
   for (const file of files) {
     for (const use of file.uses) {
-      for (const start of bases.startsOf(file.path, use)) {
+      for (const base of bases.startsOf(file.path, use)) {
+        const start = behindConstant(base, use, constants, file.path);
         const before = globalPrefixOf(use, file.path, globals);
         const contract = contractOf(use, { ...start, before });
         composed[use.side].push(contract);
@@ -62,6 +68,18 @@ export function composePaths(files: readonly FilePaths[], names: ImportedNames):
     }
   }
   return composed;
+}
+
+/** A constant that is not known may be any step. */
+function behindConstant(
+  { prefix, isSure }: Start,
+  { constant }: PathUse,
+  constants: PathConstants,
+  path: RelPath,
+): Start {
+  if (constant === undefined) return { prefix, isSure };
+  const text = constants.textOf(path, constant);
+  return { prefix: joinPaths(prefix, text ?? HOLE), isSure: isSure && text !== undefined };
 }
 
 function contractOf(use: PathUse, { prefix, isSure, before }: Start & { before: string }): Contract {

@@ -12,6 +12,7 @@ import {
 import type { BlobOutline, ViewFile, ViewReader } from "../storage/contract.ts";
 import { composePaths, type FilePaths, type OpenHandler } from "./compose-paths.ts";
 import { type FileImports, ImportedNames, namesOf } from "./imported-names.ts";
+import { PathConstants } from "./path-constants.ts";
 
 /** Findings of this many files are kept; most have none, which costs a key. */
 const MAX_KEPT = 20_000;
@@ -47,7 +48,8 @@ export class FindingsCache {
     const found: FileFindings[] = [];
     for (let from = 0; from < files.length; from += FILES_PER_READ)
       found.push(...(await this.#ofFiles(reader, files.slice(from, from + FILES_PER_READ))));
-    const composed = composePaths(found, await importedNames(reader, found, files));
+    const names = await importedNames(reader, found, files);
+    const composed = composePaths(found, names, await PathConstants.read(reader, found, names, files));
     await tieOpenHandlers(reader, composed.openHandlers, files);
     return {
       units: [

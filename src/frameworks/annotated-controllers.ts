@@ -1,7 +1,7 @@
 /** Classes whose annotations give the start of a path, and methods whose annotations give its end: Spring, NestJS, JAX-RS. */
 import type { AnnotationFact, SymbolFact } from "../core/facts.ts";
 import { handleOfSymbol } from "./arguments.ts";
-import type { FrameworkFile, PathUse } from "./contract.ts";
+import type { FrameworkFile, PathUse, WrittenName } from "./contract.ts";
 import { joinPaths } from "./route-key.ts";
 
 export interface AnnotatedRoute {
@@ -16,6 +16,8 @@ export interface ControllerSyntax {
   startsOf(annotations: readonly AnnotationFact[], name: string): string[] | null;
   /** What the annotations of one method serve. */
   routesOf(annotations: readonly AnnotationFact[], name: string): AnnotatedRoute[];
+  /** The constant that stands where the path of a class could. */
+  startNameOf?(annotations: readonly AnnotationFact[]): string | undefined;
   /** Whose annotations say what the paths of a class begin with, when its own do not. */
   inherited?(
     annotations: readonly AnnotationFact[],
@@ -36,7 +38,9 @@ export function annotatedRoutes(file: FrameworkFile, syntax: ControllerSyntax): 
     const routes = syntax.routesOf(annotations, fact.name);
     if (routes.length === 0) return [];
     const ofClass = own.get(fact.parent) ?? [];
-    const starts = syntax.startsOf(ofClass, parent.name) ?? [];
+    const named = syntax.startNameOf?.(ofClass);
+    const constant = named === undefined ? undefined : constantOf(file, named);
+    const starts = typeof constant === "string" ? [constant] : (syntax.startsOf(ofClass, parent.name) ?? []);
     const inherited = syntax.inherited?.(ofClass, parent) ?? { on: null };
     return starts.flatMap((start) =>
       routes.map(
@@ -44,6 +48,7 @@ export function annotatedRoutes(file: FrameworkFile, syntax: ControllerSyntax): 
           side: syntax.side?.(ofClass) ?? "offers",
           method,
           ...(syntax.isWhole?.(path) ? { on: null, path } : { ...inherited, path: joinPaths(start, path) }),
+          ...(typeof constant === "object" ? { constant } : {}),
           place: { handle: handleOfSymbol(file, symbol), span: annotations[0]!.span },
           tier: "resolved",
           details: { framework: syntax.framework },
@@ -51,6 +56,11 @@ export function annotatedRoutes(file: FrameworkFile, syntax: ControllerSyntax): 
       ),
     );
   });
+}
+
+/** Its text when it is one of this file, else its name. */
+function constantOf({ symbols }: FrameworkFile, written: string): string | WrittenName {
+  return symbols.find(({ qualifiedName }) => qualifiedName === written)?.literal ?? { name: written };
 }
 
 /** Those of parameters say nothing of the route. */

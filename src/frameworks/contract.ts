@@ -142,6 +142,8 @@ export interface PathUse {
   path: string;
   /** Null: the path is whole. */
   on: WrittenName | null;
+  /** A constant of another file whose text the path begins with: `RouteKey.Assets`. */
+  constant?: WrittenName;
   /** What `[name]` stands for in a prefix that is inherited: `[controller]`. */
   tokens?: Readonly<Record<string, string>>;
   /** It is kept, as a guess, when nothing is known of what it hangs on: `app.get("/a", show)` where `app` is a parameter. */

@@ -48,3 +48,25 @@ it.each([
   const offers = offersIn(await contractsOf({ "a.ts": `import { Get } from "@nestjs/common";\n${source}` }));
   expect(offers.map((line) => line.split(" resolved")[0])).toEqual(expected);
 });
+
+it("the path of a controller may be a constant, here or in another file", async () => {
+  const { offers } = await contractsOf({
+    "src/keys.ts": 'export enum RouteKey {\n  Assets = "assets",\n}\n',
+    "src/a.controller.ts": `import { Controller, Get } from "@nestjs/common";
+import { RouteKey } from "./keys";
+import { away } from "elsewhere";
+const OWN = "own";
+@Controller(RouteKey.Assets)
+export class Assets { @Get(":id") one() {} }
+@Controller(OWN)
+export class Own { @Get() all() {} }
+@Controller(away)
+export class Away { @Get("x") all() {} }
+`,
+  });
+  expect(offers.map(({ key, tier }) => `${key} ${tier}`)).toEqual([
+    "GET /assets/{} resolved",
+    "GET /own resolved",
+    "GET /{}/x heuristic",
+  ]);
+});

@@ -39,6 +39,39 @@ end
   ]);
 });
 
+it("Rails: concerns, rockets, members by option, several names, optional parts, redirections", async () => {
+  const source = `Rails.application.routes.draw do
+  concern :noted do
+    resources :notes, only: [:index]
+  end
+  get "/rss" => "home#index", :format => "rss"
+  get "/top(/:length)" => "home#top"
+  get "/old", to: redirect("/new")
+  match "/any" => "home#any", :via => [:get, :post]
+  resources :books, :films, only: [:show], shallow: true do
+    get :ban, on: :member
+    get 'auto', :on => :collection
+    collection { get :search }
+  end
+  resources :carts, only: [:show], concerns: :noted
+end
+`;
+  expect(await routesOf("config/routes.rb", source)).toEqual([
+    "GET /carts/{}/notes notes#index",
+    "GET /rss home#index",
+    "GET /top home#top",
+    "GET /old redirect()",
+    "GET /any home#any",
+    "POST /any home#any",
+    "GET /books/{} books#show",
+    "GET /films/{} films#show",
+    "GET /books/{}/ban books#ban",
+    "GET /books/auto books#auto",
+    "GET /books/search books#search",
+    "GET /carts/{} carts#show",
+  ]);
+});
+
 it("Laravel: groups, prefixes, resources", async () => {
   const source = `<?php
 use App\\Http\\Controllers\\UserController;

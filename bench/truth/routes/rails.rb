@@ -44,11 +44,12 @@ end
 
 load File.join(TREE, "config/routes.rb")
 
-lines = Rails.application.routes.routes.reject { |route| route.internal || route.app.is_a?(Class) }.flat_map do |route|
-  path = route.path.spec.to_s.sub("(.:format)", "")
+lines = Rails.application.routes.routes.reject { |route| route.internal }.flat_map do |route|
+  path = route.path.spec.to_s.sub(/\(.*\)/, "")
   verbs = route.verb.empty? ? ["*"] : route.verb.split("|")
   action = [route.defaults[:controller], route.defaults[:action]].compact.join("#")
-  next [] if action.empty?
+  # Another application that is mounted; a redirection has a method.
+  next [] if action.empty? && route.verb.empty?
   verbs.map { |verb| "#{verb} #{path}" }
 end
 puts lines.uniq

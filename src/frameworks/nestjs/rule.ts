@@ -1,7 +1,7 @@
 /** NestJS: controllers with `@Controller("cats")` and `@Get(":id")`, providers, and `setGlobalPrefix("api")`. */
 import type { AnnotationFact } from "../../core/facts.ts";
 import { annotatedRoutes, orEmpty } from "../annotated-controllers.ts";
-import { handleOfSymbol, hasImport, pathsGiven } from "../arguments.ts";
+import { handleOfSymbol, hasImport, nameGiven, pathsGiven } from "../arguments.ts";
 import { defineFramework, type FrameworkFile, type Unit, type UnitType } from "../contract.ts";
 
 const METHODS: Readonly<Record<string, string>> = {
@@ -29,7 +29,7 @@ const LANGUAGES: ReadonlySet<string> = new Set(["typescript", "javascript", "tsx
 export default defineFramework({
   id: "nestjs",
   label: "NestJS",
-  version: 1,
+  version: 2,
   appliesTo: (outline) => LANGUAGES.has(outline.language) && hasImport(outline, "@nestjs"),
   find: (file) => ({
     units: file.annotations.flatMap((annotation) => unitOf(file, annotation)),
@@ -38,6 +38,10 @@ export default defineFramework({
       startsOf: (annotations) => {
         const controller = annotations.find(({ name }) => name === "Controller");
         return controller ? [...orEmpty(pathsGiven(controller.arguments, 0, "path"))] : null;
+      },
+      startNameOf: (annotations) => {
+        const controller = annotations.find(({ name }) => name === "Controller");
+        return controller && nameGiven(controller.arguments, 0, "path");
       },
       routesOf: (annotations) =>
         annotations.flatMap(({ name, arguments: given }) =>

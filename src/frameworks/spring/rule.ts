@@ -1,7 +1,7 @@
 /** Spring MVC and WebFlux by annotations, declared clients (Feign, `@HttpExchange`), units by stereotype. */
 import type { AnnotationFact } from "../../core/facts.ts";
 import { type AnnotatedRoute, annotatedRoutes, orEmpty } from "../annotated-controllers.ts";
-import { handleOfSymbol, hasImport, pathsGiven, wordsGiven } from "../arguments.ts";
+import { handleOfSymbol, hasImport, nameGiven, pathsGiven, wordsGiven } from "../arguments.ts";
 import { defineFramework, type FrameworkFile, type Unit, type UnitType } from "../contract.ts";
 
 const MAPPINGS: Readonly<Record<string, string>> = {
@@ -34,7 +34,7 @@ const CLIENTS: ReadonlySet<string> = new Set(["FeignClient", "HttpExchange"]);
 export default defineFramework({
   id: "spring",
   label: "Spring",
-  version: 1,
+  version: 2,
   appliesTo: (outline) =>
     (outline.language === "java" || outline.language === "kotlin") &&
     hasImport(outline, "org.springframework", "jakarta.persistence", "javax.persistence"),
@@ -47,6 +47,10 @@ export default defineFramework({
         isController(annotations) || isClient(annotations) || mappingsIn(annotations).length > 0
           ? [...orEmpty(startsIn(annotations))]
           : null,
+      startNameOf: (annotations) =>
+        mappingsIn(annotations)
+          .map(({ arguments: given }) => nameGiven(given, 0, "value", "path"))
+          .find((name) => name !== undefined),
       routesOf: (annotations) => annotations.flatMap(routesOf),
       side: (annotations) => (isClient(annotations) ? "needs" : "offers"),
     }),

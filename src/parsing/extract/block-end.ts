@@ -10,6 +10,8 @@ const MAX_BLOCK = 200_000;
 /** How far the head of a function is looked for. */
 const MAX_HEAD = 200;
 const FUNCTION = /\{|=>|->|\bdo\b/;
+/** An argument that is no literal, `shallow: true do`, is read up to the end of its line. */
+const ENDS_WITH_DO = /\bdo(?:[ \t]*\|[^|\n]*\|)?[ \t]*$/;
 const OPENS_BLOCK = /[ \t]*(?:\)[ \t]*)?(do\b[^\n]*|\{)/y;
 
 /** 0 when the call is given neither. Contract: `readEnd` is behind what was read of the arguments. */
@@ -23,6 +25,7 @@ export function blockEndBehind(
   const match = OPENS_BLOCK.exec(source);
   if (match?.[1] === "{") return closingBracket(source, OPENS_BLOCK.lastIndex - 1, syntax);
   if (match) return endOfIndented(source, nameEnd);
+  if (ENDS_WITH_DO.test(source.slice(nameEnd, readEnd))) return endOfIndented(source, nameEnd);
   const open = source.indexOf("(", nameEnd);
   if (open < 0 || open >= readEnd) return 0;
   // A long function stops the reading of arguments before their end.
