@@ -82,8 +82,10 @@ const MANAGERS = {
   },
   pnpm(tree) {
     if (!values.pnpm || !existsSync(join(tree, "pnpm-workspace.yaml"))) return null;
-    const listed = parse(run(values.pnpm, ["ls", "-r", "--json", "--depth", "-1"], tree)) ?? [];
-    return { folders: listed.map(({ path }) => relative(tree, path)) };
+    // A tree may pin another version of pnpm, which would have to be downloaded.
+    const args = ["ls", "-r", "--json", "--depth", "-1", "--config.manage-package-manager-versions=false"];
+    const listed = parse(run(values.pnpm, args, tree, { npm_config_package_manager_strict: "false" }));
+    return Array.isArray(listed) ? { folders: listed.map(({ path }) => relative(tree, path)) } : null;
   },
   /** Each workspace of the tree has a list of its own. */
   cargo(tree, workspaces) {

@@ -3,6 +3,7 @@
  * loop turns, so neither a timer nor a cancellation would ever be heard between them: whoever works long asks `check`, and
  * pauses for a turn of the loop when `pause` says that it is due.
  */
+import { setMaxListeners } from "node:events";
 import { setImmediate } from "node:timers/promises";
 import { AppError } from "../core/errors.ts";
 import type { ViewReader } from "../storage/contract.ts";
@@ -28,6 +29,8 @@ export class TimeLimit {
   constructor(ms: number, given: AbortSignal) {
     this.#ms = ms;
     this.signal = AbortSignal.any([given, this.#late.signal]);
+    // Every repository of a scope listens to both.
+    setMaxListeners(0, given, this.signal);
   }
 
   /** What came before, such as an update, had its own patience. */

@@ -10,6 +10,8 @@ export const PRESETS = {
     maxSnippets: 25,
     importDepth: 3,
     candidates: 300,
+    pgvectorEfSearch: 300,
+    pgvectorEfConstruction: 200,
   },
   speed: {
     nearDuplicate: 0.95,
@@ -18,5 +20,7 @@ export const PRESETS = {
     maxSnippets: 15,
     importDepth: 1,
     candidates: 100,
+    pgvectorEfSearch: 100,
+    pgvectorEfConstruction: 64,
   },
 } as const satisfies Record<string, Readonly<Record<string, number>>>;
