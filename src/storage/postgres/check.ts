@@ -53,7 +53,9 @@ async function describeSchema(database: Database): Promise<string> {
 
 /** Models with their index, and builds that run. */
 async function describeVectors(database: Database): Promise<string> {
-  if ((await readVersion(database)) === 0) return "none";
+  const version = await readVersion(database);
+  if (version === 0) return "none";
+  if (version !== FORMAT_VERSION) return `not known of format ${version}`;
   const models = await database.read<{ indexed: number | null; changed: number }>(
     "SELECT indexed_rows AS indexed, changed_rows AS changed FROM @near_model ORDER BY id",
   );

@@ -23,6 +23,9 @@ const RULES: Readonly<Record<string, string>> = {
     "SELECT count(*) FROM @view v WHERE place = $1 AND skipped_count <> (SELECT count(*) FROM @skipped s WHERE s.place = $1 AND s.view = v.id)",
   "segments are counted":
     "SELECT abs(segment_count - (SELECT count(*) FROM @segment WHERE place = $1)) FROM @place WHERE id = $1",
+  "vectors fit their blobs": `SELECT count(*) FROM @vector v JOIN @vector_model m ON m.id = v.model
+    JOIN @blob b ON b.place = v.place AND b.id = v.blob JOIN @content_facts f ON f.content = b.content
+    WHERE v.place = $1 AND length(v.data) <> (f.chunk_count + 1) * m.dims`,
   "ids are below their counters": `SELECT count(*) FROM @place p WHERE id = $1 AND (
     last_blob < (SELECT coalesce(max(id), 0) FROM @blob WHERE place = $1) OR
     last_links < (SELECT coalesce(max(id), 0) FROM @links WHERE place = $1) OR
