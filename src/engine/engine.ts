@@ -65,10 +65,13 @@ export type { FoundSymbols, SymbolGroup } from "../navigation/find-symbol.ts";
 export { RELATION_NAMES, type Relation, type Trace, type TraceRow } from "../navigation/trace.ts";
 export { TOKEN_CLASSES, type TokenClass } from "../parsing/highlight/token-classes.ts";
 export {
+  type AnswerWarning,
   type ContextAnswer,
+  type ContextItem,
   type ContextOptions,
   DEFAULT_LIMIT,
   type FilterReport,
+  LEAST_LARGE_ANSWER,
   numberLines,
   placeOfFile,
   type QueryFilters,
@@ -77,6 +80,7 @@ export {
   renderImportChain,
   renderSearch,
   type SearchAnswer,
+  warnOfSize,
 } from "../retrieval/index.ts";
 export type { AbsentMember, Searcher } from "../searching/contract.ts";
 export type { ProjectionStatus, SymbolHit, VerifyReport, ViewFile } from "../storage/contract.ts";

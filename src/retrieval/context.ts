@@ -1,6 +1,7 @@
 /** Task → a read plan inside a hard token budget: a map, then bodies, then what they lean on. */
 import { assembleContext } from "./assemble/assemble-context.ts";
 import { type ContextAnswer, itemKey } from "./assemble/context-answer.ts";
+import { leaveSeen } from "./assemble/leave-seen.ts";
 import { answerWithoutLost } from "./scope/lost-members.ts";
 import type { SearchMember } from "./scope/member.ts";
 import { reportMembers } from "./scope/member-report.ts";
@@ -26,6 +27,8 @@ export interface ContextOptions extends Pick<SearchOptions, "filters" | "memberM
   explain?: boolean | undefined;
   /** Similarity at which two spans are one thing; 0.92 when absent. */
   nearDuplicate?: number | undefined;
+  /** What the reader has already: `path`, `path:start-end` or `path#symbol`. */
+  seen?: readonly string[] | undefined;
 }
 
 export const DEFAULT_BUDGET = 4_000;
@@ -91,9 +94,9 @@ async function searchFor(
   members: readonly SearchMember[],
   task: string,
   budget: number,
-  { filters, maxFiles, explain, memberMs, hasSeveral, similarity }: ScopeContextOptions,
+  { filters, maxFiles, explain, memberMs, hasSeveral, similarity, seen = [] }: ScopeContextOptions,
 ): Promise<SearchAnswer> {
-  return searchScope(members, task, {
+  const answer = await searchScope(members, task, {
     limit: maxFiles ?? Math.max(6, Math.min(FILES_MAX, Math.ceil(budget / 200))),
     spans: budget > LARGE_BUDGET ? SPANS_IN_LARGE : SPANS_PER_FILE,
     hasSeveral,
@@ -102,4 +105,5 @@ async function searchFor(
     ...(similarity === undefined ? {} : { similarity }),
     ...(memberMs === undefined ? {} : { memberMs }),
   });
+  return seen.length > 0 ? { ...answer, hits: leaveSeen(answer.hits, seen) } : answer;
 }

@@ -1,6 +1,7 @@
 /** From a task, bug, question or symbol to the files and spans to read. */
 export type { ContextAnswer, ContextItem, Section } from "./assemble/context-answer.ts";
 export { numberLines } from "./assemble/numbered-lines.ts";
+export { type AnswerWarning, LEAST_LARGE_ANSWER, warnOfSize } from "./assemble/warning.ts";
 export { type ContextOptions, context, contextOfMembers, DEFAULT_BUDGET } from "./context.ts";
 export {
   type ImportNode,

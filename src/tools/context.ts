@@ -1,12 +1,16 @@
 import { z } from "zod";
 import { plural } from "../core/counts.ts";
 import {
+  type AnswerWarning,
   type ContextAnswer,
   type ContextOptions,
+  LEAST_LARGE_ANSWER,
   placeOfFile,
   renderContextExplanation,
   type ScopeSession,
+  warnOfSize,
 } from "../engine/engine.ts";
+import { describeContext, describeItem } from "./context-data.ts";
 import { type Answer, defineTool, type Page } from "./contract.ts";
 import { contractsOfItems, NO_CONTRACTS } from "./contracts/around-items.ts";
 import { countFitting } from "./fit-budget.ts";
@@ -34,6 +38,7 @@ export default defineTool({
       .max(1_000_000)
       .describe("The task, bug report, question or stack trace, as long as you like"),
     ...filterInput,
+    seen: z.array(z.string()).optional().describe("Read already: path, path:start-end, path#symbol"),
     limit: z.number().int().min(1).max(200).optional().describe("Files at most; by budget when absent"),
     explain: z
       .boolean()
@@ -45,7 +50,7 @@ export default defineTool({
   spansRepositories: true,
   elsewhere: (session, input) => repositoriesAbout(session, input.task),
   answer: (session, input, page) =>
-    packContext(session, page, { ...input, notes: [], options: { maxFiles: input.limit } }),
+    packContext(session, page, { ...input, notes: [], options: { maxFiles: input.limit, seen: input.seen } }),
 });
 
 export interface PackInput {
@@ -66,7 +71,12 @@ export async function packContext(session: ScopeSession, page: Page, input: Pack
   const isJson = input.format === "json";
   const format = input.format === "markdown" ? "markdown" : "text";
   // The head names counts that are known only afterwards; room for its longest form is set aside.
-  const room = page.roomFor({ head: LONGEST_HEAD, notes, next: suggestWords(LONGEST_NEXT, LONGEST_NEXT) });
+  const longest = maxTokens > LEAST_LARGE_ANSWER ? [...notes, ...warnOfSize(maxTokens).map(noteOf)] : notes;
+  const room = page.roomFor({
+    head: LONGEST_HEAD,
+    notes: longest,
+    next: suggestWords(LONGEST_NEXT, LONGEST_NEXT),
+  });
   const isExplained = input.explain && !isJson && page.position.length === 0;
   const budget = isJson ? (page.position[1] ?? maxTokens) : isExplained ? Math.floor(room / 2) : room;
   const earlier = isJson ? [] : page.position;
@@ -92,15 +102,20 @@ export async function packContext(session: ScopeSession, page: Page, input: Pack
   if (isExplained) body.push(...explanationIn(answer, room - answer.tokens - over.tokens));
   return {
     head: headOf(answer),
-    notes,
+    notes: [...notes, ...answer.warnings.filter(({ type }) => type === "large-answer").map(noteOf)],
     body,
     next: nextStep(answer),
-    data: contextData(answer, input.explain, budget, over.data),
+    data: contextData(answer, input, budget, over.data),
     outcome: answer.items.length > 0 ? "found" : "none",
     isUnsure: answer.certainty.level === "unsure",
     quotes: answer.files,
     packed: { more: answer.hasMore ? [...earlier, packed] : null },
   };
+}
+
+/** Said in the answer itself: whoever pays for it should see it. */
+function noteOf({ severity, message, suggestion }: AnswerWarning): string {
+  return `${severity}: ${message}; ${suggestion}`;
 }
 
 /** What a call does not say is as the user set it. */
@@ -162,15 +177,15 @@ function nextStep(answer: ContextAnswer): Suggestion {
 
 function contextData(
   answer: ContextAnswer,
-  isExplained: boolean,
+  { task, explain }: PackInput,
   budget: number,
   contracts: readonly object[],
 ) {
-  const { items, files, omitted, warnings, trace, understanding, folded, cutSpans } = answer;
-  const explained = isExplained ? { understanding, trace, folded, cutSpans } : {};
-  const lists = { items: items.map(withPlace), omitted: omitted.map(withPlace) };
+  const { items, omitted, understanding, trace, folded, cutSpans } = answer;
+  const explained = explain ? { understanding, trace, folded, cutSpans } : {};
+  const lists = { items: items.map(describeItem(answer)), omitted: omitted.map(withPlace) };
   const over = contracts.length > 0 ? { contracts } : {};
-  return { fields: { files, warnings, ...over, ...explained }, lists, tail: [budget] };
+  return { fields: { ...describeContext(answer, task), ...over, ...explained }, lists, tail: [budget] };
 }
 
 /** Its path as the text of the answer calls it. */

@@ -242,9 +242,9 @@ describe("context", () => {
     const big = await openInlineView(files);
     const answer = await context(big, "record every step", { budget: 240_000, nearDuplicate: 1.01 });
     expect(answer.tokens).toBeGreaterThan(100_000);
-    expect(answer.warnings.join()).toMatch(/more than 100000/);
+    expect(answer.warnings.map(({ message }) => message).join()).toMatch(/more than 100000/);
     const small = await context(big, "record every step", { budget: 90_000, nearDuplicate: 1.01 });
-    expect(small.warnings.join()).not.toMatch(/100000/);
+    expect(small.warnings.map(({ message }) => message).join()).not.toMatch(/100000/);
   });
 
   it("who calls and who implements is shown when the question traces, not otherwise", async () => {
@@ -265,7 +265,7 @@ describe("context", () => {
   it("a file that is gone is a warning, not an error", async () => {
     const gone = { ...view, readText: async () => null };
     const answer = await context(gone, "order service placing orders please", { budget: 1_000 });
-    expect(answer.warnings.some((warning) => warning.includes("cannot be read"))).toBe(true);
+    expect(answer.warnings.some(({ message }) => message.includes("cannot be read"))).toBe(true);
     expect(answer.items.length).toBeGreaterThan(0);
   });
 });

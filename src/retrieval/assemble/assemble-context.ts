@@ -10,8 +10,10 @@ import { type ContextAnswer, type ContextItem, itemKey, type Section } from "./c
 import { mapLine } from "./map-line.ts";
 import { type Planned, planReading, shareOf } from "./reading-plan.ts";
 import { type Block, renderBlocks, sectionTitle } from "./render-blocks.ts";
+import { strategyOf } from "./strategy.ts";
 import { supportingLines } from "./supporting-lines.ts";
 import { TokenBudget } from "./token-budget.ts";
+import { warnOfNothing, warnOfSize, warnOfSmallBudget, warnOfUnknownWords } from "./warning.ts";
 
 export interface AssembleOptions {
   budget: number;
@@ -23,13 +25,10 @@ export interface AssembleOptions {
   importDepth?: number | undefined;
 }
 
-/** Above this an answer costs an agent more than it tells. */
-const LARGE_ANSWER = 100_000;
 /** Smaller budgets name files and show no code. */
 const MIN_BUDGET_FOR_BODIES = 260;
 /** Set aside for naming what is not shown. */
 const MAP_SHARE = 0.14;
-const SUPPORTING_SHARE = 0.07;
 /** Smaller budgets have no room for what the bodies lean on. */
 const MIN_BUDGET_FOR_SUPPORT = 1_200;
 
@@ -41,13 +40,13 @@ export async function assembleContext(
   const budget = new TokenBudget(options.budget);
   const blocks: Block[] = [];
   const items: ContextItem[] = [];
-  const warnings: string[] = [];
+  const strategy = strategyOf(answer.understanding);
   const { format, nearDuplicate = NEAR_DUPLICATE } = options;
   const writer = new BodyWriter(scope, budget, answer, { format, nearDuplicate });
   if (options.budget >= MIN_BUDGET_FOR_BODIES) {
     const forMap = Math.floor(options.budget * MAP_SHARE);
     const forSupport =
-      options.budget >= MIN_BUDGET_FOR_SUPPORT ? Math.floor(options.budget * SUPPORTING_SHARE) : 0;
+      options.budget >= MIN_BUDGET_FOR_SUPPORT ? Math.floor(options.budget * strategy.supportingShare) : 0;
     const bodies = await addBodies(
       scope,
       answer,
@@ -63,10 +62,7 @@ export async function assembleContext(
     await addBodies(scope, answer, writer, budget, 0, blocks, items, options);
     addFolds(writer, budget, blocks, items);
   } else addMap(answer, budget, options.budget, blocks, items, options);
-  warnings.push(...writer.warnings);
   const settled = items.length > 0 ? settle(blocks, items, options) : barePath(answer, options.budget);
-  if (settled.tokens > LARGE_ANSWER)
-    warnings.push(`the answer has ${settled.tokens} tokens, more than ${LARGE_ANSWER}`);
   const files = [...new Set(settled.items.map(placeOfFile))];
   const shown = new Set(files);
   return {
@@ -85,12 +81,17 @@ export async function assembleContext(
     ),
     cutSpans: cutSpansOf(answer, settled.items, writer.left, options),
     ranked: answer.hits,
-    warnings:
-      answer.hits.length === 0
-        ? [...warnings, "nothing in the index matches the query"]
+    warnings: [
+      ...writer.warnings,
+      ...warnOfSize(settled.tokens),
+      ...warnOfUnknownWords(answer.unknownWords),
+      ...(answer.hits.length === 0
+        ? [warnOfNothing()]
         : settled.items.length === 0
-          ? [...warnings, "the budget is too small for a single path"]
-          : warnings,
+          ? [warnOfSmallBudget()]
+          : []),
+    ],
+    strategy: strategy.name,
     certainty: answer.certainty,
     unknownWords: answer.unknownWords,
     filtered: answer.filtered,

@@ -14,6 +14,7 @@ import { type Excerpt, excerptOf } from "./excerpt.ts";
 import { oneLine } from "./map-line.ts";
 import { surroundingsOf } from "./surroundings.ts";
 import { TokenBudget } from "./token-budget.ts";
+import { type AnswerWarning, warnOfUnreadable } from "./warning.ts";
 
 interface Written {
   item: ContextItem;
@@ -38,7 +39,7 @@ const MIN_DECIDING_SHARE = 0.15;
 
 /** Writes bodies of spans, each at most once, near-duplicates folded, never past what it is given. */
 export class BodyWriter {
-  readonly warnings: string[] = [];
+  readonly warnings: AnswerWarning[] = [];
   /** Places that were not written, and why; one that is written later is none of them. */
   readonly left = new Map<string, string>();
   /** What nearly repeats something written; told in one line for all of them. */
@@ -149,7 +150,7 @@ export class BodyWriter {
     const member = this.#scope.memberOf(hit);
     const text = await this.#scope.askOne(member, async () => member.view.readText(hit.path as RelPath));
     const lines = text === null ? null : text.split(/\r\n|\r|\n/);
-    if (lines === null) this.warnings.push(`${path} cannot be read any more`);
+    if (lines === null) this.warnings.push(warnOfUnreadable(path));
     this.#lines.set(path, lines);
     return lines;
   }

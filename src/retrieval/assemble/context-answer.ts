@@ -5,6 +5,7 @@ import type { MemberReport } from "../scope/member-report.ts";
 import { placeOfFile } from "../scope/qualified-path.ts";
 import type { SearchHit } from "../search.ts";
 import type { SearchTrace } from "../trace.ts";
+import type { AnswerWarning } from "./warning.ts";
 
 export type Section = "structural" | "primary" | "supporting";
 
@@ -41,7 +42,9 @@ export interface ContextAnswer {
   folded: { place: string; similarTo: string }[];
   /** Spans of shown files that are not shown, and why. */
   cutSpans: { place: string; reason: string }[];
-  warnings: string[];
+  warnings: AnswerWarning[];
+  /** How the question was answered, in words. */
+  strategy: string;
   /** All files that were ranked for the answer, shown or not. */
   ranked: readonly SearchHit[];
   certainty: Certainty;

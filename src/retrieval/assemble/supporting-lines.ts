@@ -5,6 +5,7 @@ import { placeOfFile, repositoryOf, type ScopePath } from "../scope/qualified-pa
 import type { Scope } from "../scope/scope.ts";
 import type { SearchAnswer } from "../search.ts";
 import { titleOf } from "./map-line.ts";
+import { strategyOf } from "./strategy.ts";
 
 export interface SupportingLine extends ScopePath {
   startLine: number;
@@ -26,8 +27,7 @@ export async function supportingLines(
   chosen: readonly ChosenSymbol[],
   importDepth: number | undefined,
 ): Promise<SupportingLine[]> {
-  const { intent } = answer.understanding.classification;
-  const withUsers = intent === "trace" || intent === "debug";
+  const { withUsers } = strategyOf(answer.understanding);
   const lines: SupportingLine[] = [];
   for (const related of await relatedInScope(scope, chosen.slice(0, MAX_CHOSEN), withUsers)) {
     const { kind, scope: reach } = related.symbol;
