@@ -43,10 +43,28 @@ afterAll(async () => {
   rmSync(scratch, { recursive: true, force: true });
 });
 
+interface ToldItem {
+  section: string;
+  path: string;
+  startLine: number;
+  endLine: number;
+  symbol: string;
+  score: number;
+}
+
+interface Told {
+  strategy: string;
+  candidates: number;
+  tokens: number;
+  budget: number;
+  warnings: unknown[];
+  items: ToldItem[];
+}
+
 async function ask(input: Record<string, unknown>) {
   const call = { engine, root, signal: new AbortController().signal };
   const { text, data } = await answerTool(contextTool, call, parseInput(contextTool, input));
-  return { text, data: data() as Record<string, never> };
+  return { text, data: data() as Told };
 }
 
 describe("an answer of context", () => {
@@ -62,7 +80,7 @@ describe("an answer of context", () => {
     });
     expect(data.candidates).toBeGreaterThan(0);
     expect(data.tokens).toBeLessThanOrEqual(data.budget);
-    const items = data.items as Record<string, unknown>[];
+    const { items } = data;
     const body = items.find((item) => item.section === "primary" && item.path === "src/invoice.ts");
     expect(body).toMatchObject({ language: "typescript", isTruncated: false });
     expect(body?.score).toEqual(expect.any(Number));
@@ -88,13 +106,7 @@ describe("an answer of context", () => {
   test("does not repeat what was seen: a file, lines or a symbol as answers call them", async () => {
     const task = "invoiceTotal of the invoice";
     const { data } = await ask({ task, format: "json" });
-    const items = data.items as {
-      section: string;
-      path: string;
-      startLine: number;
-      endLine: number;
-      symbol: string;
-    }[];
+    const { items } = data;
     const body = items.find(({ section, path }) => section === "primary" && path === "src/invoice.ts")!;
     expect((await ask({ task })).text).toContain("net * rateFor");
     const { path, startLine, endLine, symbol } = body;
