@@ -28,6 +28,7 @@ const LONG = [
   "tests/e2e/stdio-process.test.ts",
   "tests/e2e/transports.test.ts",
   "tests/e2e/worktrees.test.ts",
+  "tests/web/page.test.ts",
   "tests/e2e/watching.test.ts",
   "tests/e2e/warm-semantics.test.ts",
 ];

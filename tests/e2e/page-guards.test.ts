@@ -332,3 +332,20 @@ test("the page's questions are in the OpenAPI document", async () => {
   ])
     expect(paths).toHaveProperty([`/api/v1/${name}`]);
 });
+
+test("pages are served to anybody of this machine with headers that let nothing else in", async () => {
+  for (const path of ["/", "/ask", "/code/shop/src/price.ts"]) {
+    const reply = await ask(server, { path });
+    expect(reply.status).toBe(200);
+    const policy = String(reply.headers["content-security-policy"]);
+    for (const part of ["default-src 'none'", "script-src 'self'", "frame-ancestors 'none'"])
+      expect(policy).toContain(part);
+    expect(policy).not.toMatch(/unsafe|https?:|\*/);
+    expect(reply.headers["x-frame-options"]).toBe("DENY");
+    expect(reply.headers["x-content-type-options"]).toBe("nosniff");
+    expect(reply.headers["referrer-policy"]).toBe("no-referrer");
+  }
+  expect((await ask(server, { path: "/", headers: { host: "evil.example" } })).status).toBe(403);
+  for (const path of ["/assets/../package.json", "/assets/%2e%2e%2fpackage.json", "/assets/nothing.js"])
+    expect((await ask(server, { path, headers: { authorization: `Bearer ${TOKEN}` } })).status).toBe(404);
+});

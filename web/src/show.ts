@@ -11,10 +11,8 @@ export function count(value: number): string {
 }
 
 export function plural(value: number, noun: string): string {
-  return `${count(value)} ${noun}${value === 1 ? "" : noun.endsWith("y") && !noun.endsWith("ay") ? "" : "s"}`.replace(
-    /y$/,
-    value === 1 ? "y" : "ies",
-  );
+  const ending = noun.endsWith("ry") ? noun.replace(/y$/, "ies") : `${noun}s`;
+  return `${count(value)} ${value === 1 ? noun : ending}`;
 }
 
 export function ago(iso: string): string {

@@ -1,7 +1,7 @@
 /** A graph that moves, can be dragged and zoomed, and tells which node was chosen. A list beside it is its other face. */
 import { type PointerEvent, useEffect, useMemo, useRef } from "react";
 import type { GraphAnswer } from "../../../src/pages/contract.ts";
-import { type Camera, type Colours, draw, fit, type Scene } from "./draw.ts";
+import { type Camera, type Colours, cameraOver, draw, type Scene } from "./draw.ts";
 import { type Body, placeOnSpiral, step } from "./layout.ts";
 
 const KINDS = ["function", "method", "class", "interface", "file", "folder", "type", "constant"];
@@ -63,7 +63,7 @@ export function GraphCanvas({ answer, chosen, onChoose, onOpen, bodiesRef }: Pro
         step(bodies, springs, heat);
         heat *= COOLING;
         // The picture is kept in sight until somebody takes hold of it.
-        if (!isHeld.current) camera.current = fit(bodies, element.clientWidth, element.clientHeight);
+        if (!isHeld.current) camera.current = cameraOver(bodies, element.clientWidth, element.clientHeight);
         frame = requestAnimationFrame(tick);
       }
       paintOnce();

@@ -77,7 +77,7 @@ export function draw(
 }
 
 /** So that all of it is seen, with room for labels. */
-export function fit(bodies: readonly Body[], width: number, height: number): Camera {
+export function cameraOver(bodies: readonly Body[], width: number, height: number): Camera {
   if (bodies.length === 0) return { x: 0, y: 0, zoom: 1 };
   const xs = bodies.map(({ x }) => x);
   const ys = bodies.map(({ y }) => y);

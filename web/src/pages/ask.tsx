@@ -48,17 +48,19 @@ export function AskPage({ repo, place }: { repo: string; place: Place }) {
   return (
     <div className="ask">
       <SearchBox key={repo} repo={repo} query={query} onAsk={(q) => go(withQuery(place, { repo, q }))} />
-      <div className="tabs" role="tablist" aria-label="Views of the answer">
-        {VIEWS.map(([id, name]) => (
-          <Link
-            key={id}
-            role="tab"
-            aria-selected={view === id}
-            href={withQuery(place, { repo, view: id === "files" ? null : id })}
-          >
-            {name}
-          </Link>
-        ))}
+      <div className="tabs">
+        <div className="row" role="tablist" aria-label="Views of the answer">
+          {VIEWS.map(([id, name]) => (
+            <Link
+              key={id}
+              role="tab"
+              aria-selected={view === id}
+              href={withQuery(place, { repo, view: id === "files" ? null : id })}
+            >
+              {name}
+            </Link>
+          ))}
+        </div>
         <select
           aria-label="Scope"
           value={scope}

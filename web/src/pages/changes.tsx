@@ -140,10 +140,9 @@ function ChangedSymbol({ repo, path, symbol }: { repo: string; path: string; sym
     );
   return (
     <li>
+      {name}
       <details>
-        <summary>
-          {name} {about}
-        </summary>
+        <summary>{about}</summary>
         <ul>
           {uses.slice(0, 50).map((use) => (
             <li key={JSON.stringify(use)}>{describe(repo, use as Record<string, unknown>)}</li>

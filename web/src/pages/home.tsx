@@ -30,7 +30,7 @@ export function HomePage({ overview }: { overview: Overview | null }) {
   return (
     <div className="home">
       <div className="title-row">
-        <h1>{plural(overview.repositories.length, "repository").replace("repositorys", "repositories")}</h1>
+        <h1>{plural(overview.repositories.length, "repository")}</h1>
         <IndexForm onIndex={(path) => start("index", path)} />
       </div>
       <Problem error={error} />
