@@ -57,8 +57,8 @@ describe.skipIf(CHROMIUM === null)("the page", () => {
     const link = served.newLink();
     await page.goto(link);
     await page.waitForURL(`${served.url}/`);
-    expect(await page.evaluate(() => history.length)).toBeLessThan(5);
-    expect(await page.evaluate(() => document.cookie)).toBe("");
+    expect(await page.evaluate<number>("history.length")).toBeLessThan(5);
+    expect(await page.evaluate("document.cookie")).toBe("");
     const second = await (await browser.newContext()).newPage();
     await second.goto(link);
     await second.getByText("used before").waitFor();
