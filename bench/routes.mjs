@@ -6,7 +6,7 @@
  *
  * The n-th list speaks of the n-th tree. A list is `{ project, commit, framework, source, under?, besides?, routes }` with
  * routes as `GET /users/{}`; `under` and `besides` are beginnings of paths: what the framework loaded, and what it did not
- * (tests, tools). `bench/truth/routes/` holds what makes such lists. Compared are method and path with parameters as `{}`;
+ * (tests, tools); `unlisted` names routes that the source leaves out and reading the code confirmed. `bench/truth/routes/` holds what makes such lists. Compared are method and path with parameters as `{}`;
  * a route for any method meets each of them.
  */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";

@@ -31,7 +31,8 @@ function isIn(paths, { method, path }) {
 /** Frameworks answer HEAD and OPTIONS by themselves where the code says nothing of them. */
 const OWN_METHODS = new Set(["HEAD", "OPTIONS"]);
 
-export function compareRoutes({ routes: listed, under = [""], besides = [] }, offers) {
+export function compareRoutes({ routes, unlisted, under = [""], besides = [] }, offers) {
+  const listed = [...routes, ...(unlisted?.routes ?? [])];
   const places = offers
     .map(({ key, place, implementation }) => ({ ...keyOf(key), place, implementation }))
     .filter(({ place: { handle } }) => under.some((start) => handle.startsWith(start)))

@@ -60,19 +60,25 @@ const watched = Object.assign(
 );
 
 const stand = () =>
-  new Proxy(() => {}, {
-    get: (_, name) =>
-      name === Symbol.toPrimitive
-        ? () => "x"
-        : name === "then"
-          ? undefined
-          : name === Symbol.iterator
-            ? [][Symbol.iterator]
-            : stand(),
+  new Proxy(class {}, {
+    get: (own, name) =>
+      name === "prototype"
+        ? own.prototype
+        : name === Symbol.toPrimitive
+          ? () => "x"
+          : name === "then"
+            ? undefined
+            : name === Symbol.iterator
+              ? [][Symbol.iterator]
+              : stand(),
     apply: () => stand(),
     construct: () => stand(),
   });
-globalThis.expressBeside = { watched, stand };
+const files = new Proxy(
+  { existsSync: () => false, readFileSync: () => "{}" },
+  { get: (own, name) => own[name] ?? stand() },
+);
+globalThis.expressBeside = { watched, stand, files };
 
 const folder = mkdtempSync(join(tmpdir(), "express-routes-"));
 const outfile = join(folder, "app.cjs");
@@ -96,7 +102,7 @@ await load("esbuild").build({
               : { path, namespace: "stand" },
         );
         build.onLoad({ filter: /.*/, namespace: "stand" }, ({ path }) => ({
-          contents: `module.exports = globalThis.expressBeside.${path === "express" ? "watched" : "stand()"};`,
+          contents: `module.exports = globalThis.expressBeside.${/^(?:node:)?fs$/.test(path) ? "files" : path === "express" ? "watched" : "stand()"};`,
         }));
       },
     },
@@ -106,9 +112,12 @@ function isBuiltIn(path) {
   // What an application reads of its folder as it starts is not there.
   return createRequire(import.meta.url).resolve.paths(path) === null && !/^(?:node:)?fs$/.test(path);
 }
+const { log } = console;
+console.log = () => {};
 try {
   load(outfile);
 } finally {
+  console.log = log;
   rmSync(folder, { recursive: true, force: true });
 }
 
