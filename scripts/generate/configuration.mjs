@@ -20,7 +20,7 @@ const SECTIONS = {
   retrieval: "How questions are answered.",
   embedding: "Vectors for search by meaning; see embeddings.md.",
   summary: "The line on what a file is for.",
-  semantics: "Links of compiler grade, and the processes that make them.",
+  compilers: "Links of compiler grade, and the processes that make them.",
   serving: "Processes that stay: `clew mcp` and `clew serve`.",
   stores: "Where indexes are kept.",
   repositories: "Repositories under names of yours. `<name>` is letters, digits, `.`, `_` and `-`.",

@@ -276,7 +276,7 @@ export const SETTINGS = {
     doc: "Base address of the Ollama that writes summaries.",
   },
   semantics: {
-    path: "semantics.mode",
+    path: "compilers.mode",
     type: "choice",
     default: "warm",
     choices: ["off", "on-demand", "warm"],
@@ -285,7 +285,7 @@ export const SETTINGS = {
     doc: "When compilers are asked for exact links: never, by `clew index --semantic` alone, or also by servers, which ask again after edits.",
   },
   semanticsMaxFiles: {
-    path: "semantics.maxFiles",
+    path: "compilers.maxFiles",
     type: "number",
     default: 5_000,
     min: 0,
@@ -295,7 +295,7 @@ export const SETTINGS = {
     doc: "A server begins by itself only with trees of so many files of a compiler's languages; larger ones are kept exact once `clew index --semantic` began with them.",
   },
   semanticsMemoryMb: {
-    path: "semantics.memoryMb",
+    path: "compilers.memoryMb",
     type: "number",
     default: 2_048,
     min: 256,
@@ -305,7 +305,7 @@ export const SETTINGS = {
     doc: "Memory limit of a compiler's process.",
   },
   semanticsIdleMinutes: {
-    path: "semantics.idleMinutes",
+    path: "compilers.idleMinutes",
     type: "number",
     default: 15,
     min: 0.01,
@@ -315,7 +315,7 @@ export const SETTINGS = {
     doc: "A compiler's process that had nothing to do for so long is ended; the next edit starts it again.",
   },
   semanticsLoadMs: {
-    path: "semantics.loadMs",
+    path: "compilers.loadMs",
     type: "number",
     default: 120_000,
     min: 1_000,
@@ -325,7 +325,7 @@ export const SETTINGS = {
     doc: "Computing time that a compiler may take to load a project.",
   },
   semanticsFileMs: {
-    path: "semantics.fileMs",
+    path: "compilers.fileMs",
     type: "number",
     default: 30_000,
     min: 100,

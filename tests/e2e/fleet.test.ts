@@ -341,12 +341,19 @@ describe("scopes of every tool that spans repositories", () => {
       results: { file: string }[];
     };
     expect(results.map(({ file }) => file)).toEqual(["apps/backend/main.py"]);
-    expect((await ask("search", { query: "repo:* session" })).repositories).toHaveLength(4);
+    const all = (await ask("search", { query: "repo:* session" })).repositories as { repository: string }[];
+    expect(all.map(({ repository }) => repository).sort()).toEqual([
+      "auth-service",
+      "filtered",
+      "my-app",
+      "my-fullstack-app",
+      "payment-service",
+    ]);
   });
 
   test("are pointed at when one repository has nothing", async () => {
     const { content } = await call("symbol", { name: "processPayment" });
-    expect(content[0]!.text).toContain("other repositories indexed: scope global asks all");
+    expect(content[0]!.text).toContain("likely in payment-service: ask with repo payment-service");
   });
 
   test("are options of a command", async () => {

@@ -193,7 +193,7 @@ const ANSWERS: [string, Record<string, unknown>, ...string[]][] = [
   ["list_indexed_repos", {}, "shop  "],
   ["get_status", {}, "10 files indexed"],
   ["get_status", { why: "ignored/private.ts" }, "is not indexed"],
-  ["search_api_contracts", { query: "login" }, "0 contracts found: rules know ASP.NET"],
+  ["search_api_contracts", { query: "login" }, "0 contracts found: rules know "],
 ];
 test.each(ANSWERS)("%s %j", async (name, args, ...shows) => {
   const text = await ask(name, args);
@@ -317,7 +317,7 @@ describe("resources and prompts", () => {
   test.each([
     ["clew://map", "most imported files:"],
     ["clew://coverage", "files indexed"],
-    ["clew://contracts", "0 contracts found: rules know ASP.NET"],
+    ["clew://contracts", "0 contracts found: rules know "],
   ])("%s can be read", async (uri, shows) => {
     const { contents } = await client.readResource({ uri });
     expect((contents[0] as { text: string }).text).toContain(shows);

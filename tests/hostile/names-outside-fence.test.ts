@@ -151,6 +151,9 @@ function questionsOn(at: number): [string, Record<string, unknown>][] {
     ["search_codebase", { query: `shared${at}` }],
     ["search_codebase", { query: `shared${at}`, scope: "package", package: "nothing" }],
     ["search_api_contracts", {}],
+    ["contracts", {}],
+    ["routes", {}],
+    ["services", {}],
     ["index_repository", {}],
     ["list_indexed_repos", {}],
   ];
