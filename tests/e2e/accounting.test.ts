@@ -271,3 +271,17 @@ describe("lists", () => {
     expect(body).toContain("b.ts:2 b (odd, rare)");
   });
 });
+
+test("a name of C that several files define for the linker is not counted out by a call of another of them", async () => {
+  const { head, body } = await ask(
+    {
+      "compat.h": "int fork_it(int a);\n",
+      "aix/fork.c": '#include "../compat.h"\nint fork_it(int a) { return a; }\n',
+      "sun/fork.c": '#include "../compat.h"\nint fork_it(int a) { return a; }\n',
+      "sun/run.c": '#include "fork.c"\nint run(void) { return fork_it(1); }\n',
+    },
+    { symbol: "aix/fork.c#fork_it" },
+  );
+  expect(body).toMatch(/sun\/run\.c:2/);
+  expect(head).toMatch(/^not proven: /);
+});

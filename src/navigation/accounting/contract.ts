@@ -22,6 +22,8 @@ export interface Sought {
   owner: string | null;
   /** Nothing outside of its file can name it. */
   isOfItsFileAlone: boolean;
+  /** Another file may define it in its place, and only the build says which is linked (C). */
+  isForLinker: boolean;
   /** It is seen without being imported: a script without exports. */
   isGlobal: boolean;
 }

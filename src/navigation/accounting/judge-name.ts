@@ -1,6 +1,7 @@
 /** What one occurrence of a name in a file of code means. */
 import { type Edge, TIERS, type Tier } from "../../core/edges.ts";
 import type { ReferenceFact } from "../../core/facts.ts";
+import { pathOfHandle } from "../../core/handles.ts";
 import { languageById } from "../../languages/detect.ts";
 import { familyOf } from "../../languages/families.ts";
 import { type OutsideCode, stretchAt } from "../../languages/outside-code.ts";
@@ -89,6 +90,9 @@ export class NameJudge {
     const [first] = edges;
     if (isMember && strongestOf(edges) === "heuristic")
       return { is: "undecided", doubt: "guess", detail: first!.to, likelihood: 0.05 };
+    // Which of several files that define a name for the linker is meant, the build decides.
+    if (this.#sought.isForLinker && pathOfHandle(first!.to) !== this.#file.path)
+      return { is: "undecided", doubt: "several", likelihood: 0.3 };
     return { is: "other", what: first!.to };
   }
 

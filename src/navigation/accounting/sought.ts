@@ -34,6 +34,7 @@ export async function soughtOf(
     isMember,
     owner: parent?.name ?? symbol.receiverType ?? null,
     isOfItsFileAlone: isHidden(symbol, isMember, family.id, outline!),
+    isForLinker: family.id === "c" && symbol.kind === "function" && symbol.scope === "exported" && !isMember,
     isGlobal: family.id === "js" && !isModule(outline!),
   };
 }
