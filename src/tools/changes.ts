@@ -40,12 +40,12 @@ export default defineTool({
       .min(1)
       .max(MAX_PATCH)
       .optional()
-      .describe("Instead: a unified diff, applied or not; it is read and never applied"),
+      .describe("Instead: a unified diff; read, never applied"),
     depth: z.number().int().min(1).max(4).default(2).describe("How far away affected uses may be"),
     fail_on: z
       .enum(FAILURES)
       .optional()
-      .describe("Exit code 4 when something is broken, or when anything is affected or broken; 0 otherwise"),
+      .describe("Exit code 4 when something is broken, or affected or broken"),
     format: formatInput,
   },
   positional: ["base"],

@@ -13,7 +13,8 @@ import { type Suggestion, suggestSearchForName, suggestTrace } from "./suggestio
 import { handleText } from "./tracing/handle-text.ts";
 import { pathBetween } from "./tracing/path-between.ts";
 import { relatedAnswer } from "./tracing/related-answer.ts";
-import { ACCOUNTED, isInTest, type Shown, traceBody } from "./tracing/trace-body.ts";
+import { textsOfSites } from "./tracing/site-texts.ts";
+import { ACCOUNTED, isInTest, type Shown, traceBody, undecidedSites } from "./tracing/trace-body.ts";
 import { countFound, NOUNS, traceHead } from "./tracing/trace-head.ts";
 import { withSymbolOrFile } from "./with-symbol.ts";
 
@@ -44,9 +45,7 @@ export default defineTool({
     across: z
       .enum(["proven", "all", "none"])
       .default("proven")
-      .describe(
-        "Follow calls over routes, gRPC, GraphQL and topics: those that are proven, also guessed ones, none",
-      ),
+      .describe("Calls over routes, gRPC, GraphQL, topics: proven, also guessed, or none"),
   },
   positional: ["symbol"],
   spansRepositories: true,
@@ -103,6 +102,7 @@ export async function traceGroup(
   // Of a symbol that lives in tests, uses in tests are the uses.
   const withTests = tests || isInTest(group.path, repository);
   const isValue = ({ kind }: TraceRow) => kind === "references";
+  const texts = await textsOfSites(session, undecidedSites({ accounting, repository, withTests }));
   return describeTrace(group, {
     relation,
     trace,
@@ -110,6 +110,7 @@ export async function traceGroup(
     repository,
     withTests,
     values: values.filter(isValue),
+    texts,
   });
 }
 
@@ -142,7 +143,7 @@ function describeTrace(group: SymbolGroup, shown: Shown): Answer {
       },
     },
     outcome: total + dispatched > 0 ? "found" : "none",
-    quotes: [group.path, ...rows.map((row) => row.site)],
+    quotes: [group.path, ...rows.map((row) => row.site), ...[...shown.texts.keys()].map(({ path }) => path)],
   };
 }
 

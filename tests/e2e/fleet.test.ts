@@ -344,7 +344,6 @@ describe("scopes of every tool that spans repositories", () => {
     const all = (await ask("search", { query: "repo:* session" })).repositories as { repository: string }[];
     expect(all.map(({ repository }) => repository).sort()).toEqual([
       "auth-service",
-      "filtered",
       "my-app",
       "my-fullstack-app",
       "payment-service",

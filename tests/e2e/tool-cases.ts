@@ -160,11 +160,32 @@ export const toolCases = (shop: string): Readonly<Record<string, ToolCase>> => (
   },
   get_status: STATUS,
   search_api_contracts: {
-    normal: [{}, /0 contracts found: rules know ASP.NET/],
+    normal: [{}, /0 contracts found: rules know /],
     empty: [{ query: "login" }, /^0 contracts found/],
     notFound: "a contract that is not there is no error",
     ambiguous: "several contracts are an answer",
     invalid: [{ api_type: "soap" }, "api_type"],
+  },
+  contracts: {
+    normal: [{}, /0 contracts/],
+    empty: [{ query: "login" }, /^0 contracts/],
+    notFound: "a contract that is not there is no error",
+    ambiguous: "several contracts are an answer",
+    invalid: [{ type: "soap" }, "type"],
+  },
+  routes: {
+    normal: [{}, /0 routes/],
+    empty: [{ query: "login" }, /^0 routes/],
+    notFound: "a route that is not there is no error",
+    ambiguous: "several routes are an answer",
+    invalid: [{ tests: "some" }, "tests"],
+  },
+  services: {
+    normal: [{}, /service/],
+    empty: [{}, /service/],
+    notFound: NAMES_NOTHING,
+    ambiguous: NAMES_NOTHING,
+    invalid: [{ max_tokens: "many" }, "max_tokens"],
   },
 });
 

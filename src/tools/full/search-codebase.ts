@@ -91,7 +91,10 @@ export default defineTool({
       metadata,
       groups: groups.map((group) => ({ ...group, ...calls?.of(group.repository) })),
     };
-    return { ...answer, data: { ...data, fields: { ...told, ...data.fields } } };
+    // What the question costs over the scope stands beside what its answer holds.
+    const own = data.fields.metadata as object | undefined;
+    const fields = { ...told, ...data.fields, metadata: { ...own, ...metadata } };
+    return { ...answer, data: { ...data, fields } };
   },
 });
 

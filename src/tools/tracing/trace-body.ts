@@ -3,6 +3,7 @@ import { plural } from "../../core/counts.ts";
 import type { Handle } from "../../core/edges.ts";
 import { pathOfHandle } from "../../core/handles.ts";
 import { withoutRepository } from "../../core/qualified-places.ts";
+import { displayPath } from "../../core/rel-path.ts";
 import {
   type Accounting,
   type CrossedTrace,
@@ -24,6 +25,8 @@ export interface Shown {
   withTests: boolean;
   /** Where a function is handed on instead of called. */
   values: readonly TraceRow[];
+  /** Lines of the likeliest undecided uses. */
+  texts: ReadonlyMap<Accounting["undecided"][number], string>;
 }
 
 /** Relations whose rows say who uses the symbol: every occurrence of its name is accounted for. */
@@ -150,16 +153,30 @@ function testLine(shown: Shown): string[] {
   return [`tests, not listed: ${plural(sites.size, "site")} in ${plural(files.size, "file")}`];
 }
 
-function undecidedLines({ accounting, withTests, repository }: Shown): string[] {
+/** Undecided uses that are listed, likeliest first. */
+export function undecidedSites({
+  accounting,
+  withTests,
+  repository,
+}: Pick<Shown, "accounting" | "withTests" | "repository">): Accounting["undecided"] {
   const all = accounting?.undecided ?? [];
-  const sites = all.filter(({ path }) => withTests || !isInTest(path, repository));
+  return all.filter(({ path }) => withTests || !isInTest(path, repository));
+}
+
+function undecidedLines(shown: Shown): string[] {
+  const sites = undecidedSites(shown);
   const lines: string[] = [];
   for (const doubt of new Set(sites.map((site) => site.doubt))) {
     lines.push(`undecided, ${DOUBTS[doubt]}:`);
     const own = sites.filter((site) => site.doubt === doubt);
-    lines.push(...placeLines(own.map(({ path, line }) => ({ path, lines: [line], label: "" }))));
+    for (const site of own) {
+      const text = shown.texts.get(site);
+      if (text !== undefined) lines.push(`${displayPath(site.path)}:${site.line}  ${text}`);
+    }
+    const bare = own.filter((site) => !shown.texts.has(site));
+    lines.push(...placeLines(bare.map(({ path, line }) => ({ path, lines: [line], label: "" }))));
   }
-  const hidden = all.length - sites.length;
+  const hidden = (shown.accounting?.undecided.length ?? 0) - sites.length;
   if (hidden > 0) lines.push(`undecided in tests, not listed: ${hidden}`);
   return lines;
 }

@@ -149,5 +149,5 @@ INSERT INTO view(place, id, root, generation, published_at, revision, file_count
 INSERT INTO file(place, view, path, blob, links, origin, stamp) OVERRIDING SYSTEM VALUE VALUES (1, 1, '\x61', 1, 1, 0, NULL);
 INSERT INTO file(place, view, path, blob, links, origin, stamp) OVERRIDING SYSTEM VALUE VALUES (1, 1, '\x62', 2, NULL, 0, NULL);
 INSERT INTO vector_model(id, key, dims, spec) OVERRIDING SYSTEM VALUE VALUES (1, '\x6f6c644032', 2, '\x7b7d');
-INSERT INTO vector(place, model, blob, data) OVERRIDING SYSTEM VALUE VALUES (1, 1, 1, '\x0102');
+INSERT INTO vector(place, model, blob, data) OVERRIDING SYSTEM VALUE VALUES (1, 1, 1, '\x01020304');
 INSERT INTO summary(place, model, blob, text) OVERRIDING SYSTEM VALUE VALUES (1, '\x6d', 1, '\x6f6e65');
