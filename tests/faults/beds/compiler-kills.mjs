@@ -14,7 +14,6 @@ export const needs = ["dotnet"];
 
 const FILES = 24;
 const PROJECTS = ["Base", "Middle", "Top"];
-const PASS_MS = 4_000;
 
 export async function execute({ isSmoke, seed, log, cases }) {
   const kills = cases ?? (isSmoke ? 6 : 500);
@@ -26,10 +25,14 @@ export async function execute({ isSmoke, seed, log, cases }) {
   try {
     createSolution(world);
     await clew(["index", world.root, "--semantic"], home);
+    // How long the compiler is at work after an edit here and now: kills fall into that time.
+    world.write(pathOf(0), sourceOf(0, -1));
+    const { livedMs } = await indexAndKillCompiler(world.root, home, Number.POSITIVE_INFINITY);
     for (let started = 0; count.killed < kills && started < kills * 3; started++) {
       const edited = random.below(FILES);
       world.write(pathOf(edited), sourceOf(edited, started));
-      if (await indexAndKillCompiler(world.root, home, random.below(PASS_MS))) count.killed += 1;
+      const { wasAtWork } = await indexAndKillCompiler(world.root, home, random.below(livedMs));
+      if (wasAtWork) count.killed += 1;
       const report = await oracle.ask({ home, root: world.root });
       if (report.died || report.error || report.problems.length > 0) count.broken += 1;
       const lost = await missingCalls(home, world.root);
@@ -75,7 +78,7 @@ function sourceOf(at, salt) {
   return `public class Unit${at} { public int Run(int value) => ${call} + ${salt}; }\n`;
 }
 
-/** True when the compiler was still at work. */
+/** Whether the compiler was still at work, and how long it had been there. */
 async function indexAndKillCompiler(root, home, afterMs) {
   const child = spawn(process.execPath, [join(DIST, "cli.js"), "index", root, "--semantic"], {
     env: { ...process.env, CLEW_HOME: home },
@@ -90,10 +93,12 @@ async function indexAndKillCompiler(root, home, afterMs) {
     compiler = compilerOf(child.pid);
     await sleep(5);
   }
-  await Promise.race([ended, sleep(afterMs)]);
+  const seenAt = performance.now();
+  await (afterMs === Number.POSITIVE_INFINITY ? ended : Promise.race([ended, sleep(afterMs)]));
+  const livedMs = Math.max(1, Math.round(performance.now() - seenAt));
   const wasAtWork = !isOver && compiler !== undefined && kill(compiler);
   await ended;
-  return wasAtWork;
+  return { wasAtWork, livedMs };
 }
 
 /** The process of this parent that runs the service. */
