@@ -51,7 +51,7 @@ test(`${OPERATIONS} random edits under a server, seed ${SEED}: its links become 
       const expected = await dumpOfFreshIndex(root);
       await expect
         .poll(() => engine.dump(root), {
-          timeout: 60_000,
+          timeout: 90_000,
           interval: 200,
           message: `seed ${SEED}, ${history.length} operations, the last: ${history.slice(-25).join("; ")}`,
         })

@@ -3,10 +3,12 @@ import type { CompilerReport } from "../indexing/compiler-links.ts";
 import { LinkMakers } from "../indexing/link-makers.ts";
 import type { ProviderDefinition, ProviderLimits, SemanticsProvider } from "../semantics/contract.ts";
 import type { Settings } from "../settings/settings.ts";
+import type { RecordStore } from "../storage/contract.ts";
 
 export class OpenProviders {
   readonly known: readonly ProviderDefinition[];
-  readonly makers = new LinkMakers();
+  /** Ids of links mean something in their own store alone. */
+  readonly #makers = new WeakMap<RecordStore, LinkMakers>();
   readonly #limits: () => ProviderLimits;
   readonly #skipped = new Map<string, CompilerReport["skipped"]>();
   #open: ReadonlyMap<ProviderDefinition, SemanticsProvider> | null = null;
@@ -22,6 +24,12 @@ export class OpenProviders {
     );
     return this.#open;
   }
+
+  readonly makersIn = (store: RecordStore): LinkMakers => {
+    const known = this.#makers.get(store) ?? new LinkMakers();
+    this.#makers.set(store, known);
+    return known;
+  };
 
   /** Remembers which files of a root the compilers gave up on. */
   note(root: string, { skipped }: CompilerReport): void {

@@ -32,7 +32,7 @@ interface WarmRoot {
 
 const LOOK_AFTER_MS = 2_000;
 const BEGIN_AFTER_MS = 30_000;
-const PAUSE_AFTER_FAILURE_MS = 60_000;
+const PAUSE_AFTER_FAILURE_MS = 20_000;
 
 export class WarmSemantics {
   readonly #options: WarmSemanticsOptions;

@@ -1,4 +1,5 @@
 /** How far links of compiler grade go, and what keeps the rest. */
+import type { LinkMakers } from "../../indexing/link-makers.ts";
 import type { ProviderStatus } from "../../semantics/contract.ts";
 import type { ViewReader } from "../../storage/contract.ts";
 import type { OpenProviders } from "../open-providers.ts";
@@ -20,7 +21,8 @@ export interface CompilerState {
 export async function compilerStates(
   reader: ViewReader,
   root: string,
-  { open, makers, skippedIn }: Pick<OpenProviders, "open" | "makers" | "skippedIn">,
+  makers: LinkMakers,
+  { open, skippedIn }: Pick<OpenProviders, "open" | "skippedIn">,
 ): Promise<CompilerState[]> {
   const files = await reader.files();
   const states: CompilerState[] = [];

@@ -55,7 +55,8 @@ export class SessionLender {
     // Only questions need what answers them: an update starts without loading it.
     const { ViewSession } = await import("../session.ts");
     return withReader(this.#parts, (reader) => {
-      const { jail, settings, settingsProblems, searchIndexes, parseContents, store } = this.#parts;
+      const { jail, settings, settingsProblems, searchIndexes, parseContents, store, semantics } =
+        this.#parts;
       const watching = this.#parts.watcher?.status ?? null;
       options.limit?.start();
       return use(
@@ -74,7 +75,7 @@ export class SessionLender {
           parseContents,
           linkStore: store,
           ages: this.#history.agesAt(reader.info.revision),
-          compilers: () => compilerStates(reader, jail.root, this.#parts.semantics),
+          compilers: () => compilerStates(reader, jail.root, semantics.makersIn(store), semantics),
           projections: async () => (await this.#parts.projector?.status()) ?? [],
           commits: this.#history.commitsAt(reader.info.revision),
         }),

@@ -79,7 +79,7 @@ export async function refineBeside(
 ): Promise<CompilerReport | null> {
   const input: RefineInput = {
     ...refineInput(parts, options),
-    makers: parts.semantics.makers,
+    makers: parts.semantics.makersIn(parts.store),
     beside: {
       sliceMs: SLICE_MS,
       locked: (publish) => underLock(parts, options.signal, publish),
@@ -108,7 +108,7 @@ async function isToBeKept(
     const sources = (await reader.files()).filter((file) => provider.speaksFor(file.path));
     if (sources.length === 0) return false;
     if (mayBegin && sources.length <= parts.settings.semanticsMaxFiles) return true;
-    const makers = await parts.semantics.makers.of(reader, sources);
+    const makers = await parts.semantics.makersIn(parts.store).of(reader, sources);
     return makers.some(({ maker }) => maker?.provider === id);
   });
 }

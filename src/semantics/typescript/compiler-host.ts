@@ -100,6 +100,11 @@ function resolvedModule(path: string): ts.ResolvedModuleFull {
   return { resolvedFileName: virtualPath(path), extension: last, isExternalLibraryImport: false };
 }
 
+/** What the tree of a file of the view is kept under. */
+export function parsedKey(name: string, hash: string | undefined): string {
+  return `${name}\0${hash}`;
+}
+
 function sourceFile(
   name: string,
   settings: ts.ScriptTarget | ts.CreateSourceFileOptions,
@@ -109,7 +114,7 @@ function sourceFile(
   readFile: (name: string) => string | undefined,
 ): ts.SourceFile | undefined {
   const path = viewPath(name);
-  const key = path === null ? name : `${name}\0${files.hashOf(path)}`;
+  const key = path === null ? name : parsedKey(name, files.hashOf(path));
   const kept = path === null ? libraryFiles : parsed;
   const known = kept.get(key);
   const isAmbient = path !== null && name.endsWith(".d.ts");

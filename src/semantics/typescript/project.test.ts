@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { FileLinks } from "../../core/edges.ts";
 import { TempFolder } from "../../testing/git-fixture.ts";
@@ -328,6 +328,17 @@ export function f(x: any) { x.persist(); }
     await view.write("b.ts", 'import { f } from "./a";\nf();\n');
     writeFileSync(folder.join("b.ts"), 'import { f } from "./a";\n\n\nf();\n');
     expect([...compute().keys()]).toEqual(["a.ts"]);
+  });
+
+  test("is read again when it is the view's once more", async () => {
+    const text = 'import { f } from "./a";\nf();\n';
+    await view.writeAll(`\n//- a.ts\nexport function f() {}\n//- b.ts\n${text}`);
+    const shown = readFileSync(folder.join("b.ts"));
+    writeFileSync(folder.join("b.ts"), "export {};\n");
+    expect([...compute().keys()]).toEqual(["a.ts"]);
+    expect([...compute(["b.ts"]).keys()]).not.toContain("b.ts");
+    writeFileSync(folder.join("b.ts"), shown);
+    expect(edgesOf(compute(["b.ts"]))).toContain("b.ts calls a.ts#f @2");
   });
 });
 

@@ -12,7 +12,7 @@ import { affectsEverything, surfaceOf, withImporters } from "./affected-files.ts
 import { addAliasNames } from "./alias-names.ts";
 import { linkProps } from "./collect-props.ts";
 import { collectUses } from "./collect-uses.ts";
-import { createProjectHost, type ProjectHost } from "./compiler-host.ts";
+import { createProjectHost, type ProjectHost, parsedKey } from "./compiler-host.ts";
 import { FileSymbols, type SymbolRow } from "./symbol-table.ts";
 import { Targets } from "./targets.ts";
 import {
@@ -106,6 +106,7 @@ export class Project {
    * program may touch.
    */
   plan(wanted: readonly string[] | "all"): string[] {
+    this.#readOutdatedAgain();
     const before = this.#built;
     const pending = new Map(this.#pending);
     const isOtherProject = this.#isNewProject;
@@ -123,6 +124,20 @@ export class Project {
     const reached = withImporters(seeds, all, importsOf);
     for (const path of [...wanted, ...pending.keys()]) reached.add(path);
     return [...reached].filter((path) => known.has(path)).sort(comparePaths);
+  }
+
+  /** A file that was another one on disk may be the view's by now, and no change of the view tells of it. */
+  #readOutdatedAgain(): void {
+    for (const path of [...this.#outdated.keys()]) {
+      this.#outdated.delete(path);
+      const hash = this.#files.hashOf(path);
+      if (hash === undefined) continue;
+      this.#remember(path);
+      this.#files.set(path, hash);
+      this.#symbols.delete(path);
+      // What was read then stands under the name of what should have been read.
+      this.#parsed.delete(parsedKey(virtualPath(path), hash));
+    }
   }
 
   #changedSurfaces(
