@@ -52,10 +52,6 @@ export class Jobs {
     return job !== undefined;
   }
 
-  stopAll(): void {
-    for (const { stop } of this.#jobs) stop.abort();
-  }
-
   async #run(engine: Engine, { record, stop }: Job): Promise<void> {
     try {
       record.message = await work(engine, record, stop.signal);
