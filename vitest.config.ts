@@ -10,6 +10,7 @@ const LONG = [
   "src/supervision/service.test.ts",
   "src/watching/tree-watcher.test.ts",
   "tests/hostile/tool-arguments.test.ts",
+  "tests/hostile/every-command.test.ts",
   "tests/hostile/typescript.test.ts",
   "tests/incremental-equals-full.test.ts",
   "tests/warm-equals-fresh.test.ts",
@@ -48,8 +49,9 @@ export default defineConfig({
     exclude: isLong || process.argv.some((argument) => argument.endsWith(".test.ts")) ? [] : LONG,
     maxWorkers: 2,
     globalSetup: ["src/testing/ensure-parse-worker.ts"],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // Far more than any test takes, so that none fails because the machine is busy.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     pool: "forks",
     reporters: process.env.CLEW_TEST_REPORT
       ? ["default", ["json", { outputFile: process.env.CLEW_TEST_REPORT }]]

@@ -10,7 +10,7 @@
  *   affected      those of them that `changes` names as broken, affected or a test to run
  *   broken        of those whose name is gone altogether, those that `changes` names as broken
  *
- * Names that are declared inside functions or in tests are nothing to other files and are left out.
+ * Names that are declared inside functions or in tests, or that their module keeps, are nothing to other files and are left out.
  * Commits are taken newest first; merges, commits of more than 40 files and commits without such a file are passed over.
  */
 import { execFileSync } from "node:child_process";
@@ -105,7 +105,14 @@ async function replay(git) {
     } catch {
       continue;
     }
-    server ??= await startServer({ dist: values.dist, cwd: root, home });
+    if (!server) {
+      // A server that finds no index answers before its first one is there.
+      execFileSync(process.execPath, [path.resolve(values.dist, "cli.js"), "index", root], {
+        env: { ...process.env, CLEW_HOME: home },
+        stdio: "ignore",
+      });
+      server = await startServer({ dist: values.dist, cwd: root, home });
+    }
     applyOneFile(git, root, commit, task.file);
     const answer = await server.call("changes", { format: "json", max_tokens: 400_000, fresh: true });
     const text = /** @type {any} */ (answer).content[0].text;
@@ -211,14 +218,15 @@ function declaredIn(lines) {
   return names;
 }
 
-/** What is declared inside a function, or in a test, is nothing to other files. @param {string} file @param {string} source */
+/** What is declared inside a function, in a test, or in a module that keeps it, is nothing to other files. @param {string} file @param {string} source */
 async function namesSeenOutside(file, source) {
   const language = clew.detectLanguage(file, "");
   if (!language || /(?:^|\/)tests?\/|[._]test\.|(?:^|\/)test_/.test(file)) return new Set();
   const bytes = Buffer.byteLength(source);
   const { facts } = await clew.extractBlob({ language, source, bytes, parseMs: 60_000 });
-  const seen = facts.symbols.filter((/** @type {any} */ symbol) => symbol.scope !== "local");
-  return new Set(seen.map((/** @type {any} */ symbol) => symbol.name));
+  const seen = facts.symbols.filter((/** @type {any} */ symbol) => symbol.scope === "exported");
+  const passedOn = facts.exports.map((/** @type {any} */ { local }) => local);
+  return new Set([...seen.map((/** @type {any} */ symbol) => symbol.name), ...passedOn]);
 }
 
 /** @param {string} text @param {string} name */

@@ -5,10 +5,10 @@
  * change touches, and whether the answer shows their changed lines, or at least names or opens them.
  *
  *   node bench/hunk-recall.mjs --sets DIR --mirror DIR --work DIR [--suite localize|swebench]... [--set mini] [--repo NAME]...
- *                              [--every 3] [--budgets 4000,8000] [--dist other/dist] [--json FILE]
+ *                              [--every 3] [--budgets 4000,8000] [--ask search] [--dist other/dist] [--json FILE]
  *
  * --sets, --mirror, --work as for retrieval.mjs. Trees are checked out with their history up to the base commit and asked
- * through a real client. Functions come from this repository's own build, whatever --dist is measured.
+ * through a real client. `--ask search` asks for the list in place of the code: there a function counts as soon as a line of it is shown. Functions come from this repository's own build, whatever --dist is measured.
  */
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
@@ -31,6 +31,7 @@ const { values } = parseArgs({
     repo: { type: "string", multiple: true, default: [] },
     every: { type: "string", default: "1" },
     budgets: { type: "string", default: "4000,8000" },
+    ask: { type: "string", default: "context" },
     dist: { type: "string", default: OWN_DIST },
     json: { type: "string" },
   },
@@ -40,7 +41,7 @@ if (!values.sets || !values.mirror || !values.work)
 const sets = path.resolve(values.sets);
 const mirror = path.resolve(values.mirror);
 const work = path.resolve(values.work);
-const budgets = values.budgets.split(",").map(Number);
+const budgets = values.ask === "search" ? [4000] : values.budgets.split(",").map(Number);
 const { gitDirOf } = await import(pathToFileURL(path.join(sets, "export.mjs")).href);
 
 /** @typedef {{ file: string, symbol: string, start: number, end: number, ranges: { start: number, count: number }[] }} ChangedFunction */
@@ -87,7 +88,10 @@ async function askAbout(suite, corpus, gitDir, every) {
     for (const task of tasks) {
       const files = new Set(task.functions.map(({ file }) => file));
       for (const budget of budgets) {
-        const answer = await server.call("context", { task: task.query, max_tokens: budget });
+        const answer =
+          values.ask === "search"
+            ? await server.call("search", { query: task.query, max_tokens: budget })
+            : await server.call("context", { task: task.query, max_tokens: budget });
         const text = /** @type {any} */ (answer.content)[0].text;
         answers.push({
           suite,
@@ -139,9 +143,11 @@ function hasLines({ ranges }, { lines }) {
   );
 }
 
-/** Its first line is shown, or its place is named. @param {ChangedFunction} one @param {import("./lib/shown-code.mjs").Shown} shown */
-function hasSymbol({ start, end }, { lines, places }) {
+/** Its first line is shown (a list: any line of it, or the line of its name), or its place is named. @param {ChangedFunction} one @param {import("./lib/shown-code.mjs").Shown} shown */
+function hasSymbol({ start, end }, { lines, places, names }) {
   if (lines.has(start)) return true;
+  const isInside = (/** @type {number} */ line) => line >= start && line <= end;
+  if (values.ask === "search" && [...lines, ...names].some(isInside)) return true;
   return places.some((place) => {
     const common = Math.min(end, place.end) - Math.max(start, place.start) + 1;
     const all = Math.max(end, place.end) - Math.min(start, place.start) + 1;

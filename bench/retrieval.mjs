@@ -12,6 +12,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { performance } from "node:perf_hooks";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { AT_RECALL, archetypeOf, outcomeOf, printArchetypes } from "./lib/archetypes.mjs";
 
 const RG_SAMPLE = 5;
 const options = readArguments(process.argv.slice(2));
@@ -44,6 +45,7 @@ async function runSuite(suite) {
   const tasks = loadAnnotations(join(sets, suite), (name) => languages.get(name) ?? "unknown", names);
   const answers = new Map();
   const speed = [];
+  const outcomes = [];
   const packs = Object.fromEntries(
     options.context.map((budget) => [budget, { gold: 0, found: 0, queries: 0, hit: 0 }]),
   );
@@ -51,7 +53,7 @@ async function runSuite(suite) {
     const tree = treeOf(corpus);
     if (!tree) continue;
     const own = tasks.filter((task) => task.repo === corpus.name);
-    speed.push({ name: corpus.name, ...(await askAll(tree, own, answers, packs)) });
+    speed.push({ name: corpus.name, ...(await askAll(tree, own, answers, packs, outcomes)) });
     const last = speed.at(-1);
     console.error(
       `${corpus.name.padEnd(36)} files ${String(last.files).padStart(6)} lines ${String(last.lines).padStart(8)} p50 ${last.p50.toFixed(1)} ms p95 ${last.p95.toFixed(1)} ms CPU p50 ${last.cpu50.toFixed(1)} ms p95 ${last.cpu95.toFixed(1)} ms rg ${last.rg?.toFixed(1) ?? "-"} ms`,
@@ -59,6 +61,7 @@ async function runSuite(suite) {
   }
   const result = score(tasks, answers);
   printScore(result, `clew ${suite}`);
+  printArchetypes(outcomes);
   for (const [budget, pack] of Object.entries(packs)) {
     if (pack.queries === 0) continue;
     console.log(
@@ -85,7 +88,7 @@ function treeOf(corpus) {
   return target;
 }
 
-async function askAll(tree, tasks, answers, packs) {
+async function askAll(tree, tasks, answers, packs, outcomes) {
   const root = await engine.resolveRoot(tree, { isExact: true });
   const indexed = performance.now();
   await engine.update(root);
@@ -118,6 +121,15 @@ async function askAll(tree, tasks, answers, packs) {
           endLine: hit.spans[0]?.endLine,
         }));
         answers.set(`${task.repo}\u0000${task.query}`, results);
+        const files = await clew.search(view, task.query, { limit: AT_RECALL });
+        outcomes.push({
+          archetype: archetypeOf(task),
+          outcome: outcomeOf(
+            task,
+            files.hits.map((hit) => hit.path),
+            pathMatches,
+          ),
+        });
         for (const budget of options.context) await addPack(packs[budget], view, task, budget);
       }
       const rg = ripgrepMs(tree, tasks);

@@ -139,7 +139,7 @@ function countErrors(answers) {
 
 /** @param {string} text */
 function withoutCursors(text) {
-  return text.replace(/\b\d{1,15}\.[0-9a-f]{4}-[0-9a-f]{6}-\d{1,9}(?:\.\d{1,9})*/g, "CURSOR");
+  return text.replace(/\b\d{1,15}\.\d{6}-[0-9a-f]{6}-\d{1,9}(?:\.\d{1,9})*/g, "CURSOR");
 }
 
 /** Without versions: those that are spelled out, and the linker's, which is a key in every list of dependencies. @param {string} text */

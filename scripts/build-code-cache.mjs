@@ -3,7 +3,7 @@
 // What a command compiles is known once it has run, so the usual ones are run on a small tree.
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { appendFileSync, cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { appendFileSync, cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { createInterface } from "node:readline";
@@ -14,6 +14,21 @@ const scratch = mkdtempSync(join(tmpdir(), "clew-code-"));
 const tree = join(scratch, "tree");
 const cli = join(root, "dist/cli.js");
 const QUESTION = "where are names resolved";
+/** A route with who calls it: an answer about either looks at contracts, which costs no other tree anything. */
+const SERVICE = `import express from "express";
+const app = express();
+export function listNames(request, response) { response.json([]); }
+app.get("/api/names", listNames);
+export async function fetchNames() { return (await fetch("/api/names")).json(); }
+`;
+/** What a client of `clew mcp` asks. */
+const CALLS = [
+  ["search", { query: QUESTION }],
+  ["context", { task: QUESTION }],
+  ["context", { task: "fetchNames listNames" }],
+  ["symbol", { name: "listNames" }],
+  ["trace", { symbol: "listNames" }],
+];
 
 function environment(step) {
   return { ...process.env, CLEW_HOME: join(scratch, "home"), CLEW_CODE_CACHE: step };
@@ -39,6 +54,7 @@ function makeTree() {
       // A file, or a language without examples.
     }
   }
+  writeFileSync(join(tree, "service.js"), SERVICE);
   execFileSync("git", ["init", "-q"], { cwd: tree });
 }
 
@@ -46,8 +62,8 @@ function editTree() {
   appendFileSync(join(tree, "linking/locals.ts"), "export const added = 1;\n");
 }
 
-/** What a client says to `clew mcp`: hello, what is there, one question. */
-async function serveOneQuestion() {
+/** What a client says to `clew mcp`: hello, what is there, a question of each kind. */
+async function serveQuestions() {
   const child = spawn(process.execPath, [cli, "mcp"], {
     cwd: tree,
     env: environment("save"),
@@ -59,8 +75,16 @@ async function serveOneQuestion() {
   say({ id: 1, method: "initialize", params });
   say({ method: "notifications/initialized" });
   say({ id: 2, method: "tools/list" });
-  say({ id: 3, method: "tools/call", params: { name: "search", arguments: { query: QUESTION } } });
-  for await (const line of createInterface(child.stdout)) if (JSON.parse(line).id === 3) child.stdin.end();
+  const ask = (at) =>
+    say({ id: 3 + at, method: "tools/call", params: { name: CALLS[at][0], arguments: CALLS[at][1] } });
+  ask(0);
+  for await (const line of createInterface(child.stdout)) {
+    const { id, result, error } = JSON.parse(line);
+    if (id === undefined || id < 3) continue;
+    if (error || result.isError) throw new Error(`clew mcp refused ${CALLS[id - 3][0]}: ${line}`);
+    if (id - 2 < CALLS.length) ask(id - 2);
+    else child.stdin.end();
+  }
   if (child.exitCode === null) await once(child, "exit");
   if (child.exitCode !== 0) throw new Error(`clew mcp ended with ${child.exitCode}`);
 }
@@ -71,7 +95,7 @@ try {
   editTree();
   for (const command of [["index"], ["search", QUESTION], ["context", QUESTION], ["status"], ["list"]])
     runClew(command);
-  await serveOneQuestion();
+  await serveQuestions();
   editTree();
   runClew(["index"], "check");
 } finally {

@@ -34,7 +34,9 @@ export class CallScore {
 
   /** @param {string} place @param {CallSite[]} here @param {Map<string, boolean>} claims @param {Handles} handles */
   #judgeClaims(place, here, claims, handles) {
-    const right = new Set(here.flatMap(({ targets }) => targets.flatMap((target) => handles.at(target))));
+    const right = new Set(
+      here.flatMap(({ targets, name }) => targets.flatMap((target) => handles.at(target, name))),
+    );
     // Who makes an object calls its class and its constructor.
     for (const handle of [...right]) right.add(handle.replace(CONSTRUCTOR, "")).add(`${handle}.__init__`);
     for (const [handle, isSure] of claims) {
@@ -57,7 +59,7 @@ export class CallScore {
     const asked = site.targets.filter(({ isFunction }) => isFunction);
     if (asked.length === 0) return;
     this.#sites += 1;
-    const wanted = asked.flatMap((target) => handles.at(target));
+    const wanted = asked.flatMap((target) => handles.at(target, site.name));
     if (wanted.some((handle) => claims.get(handle))) this.#foundResolved += 1;
     if (wanted.some((handle) => claims.has(handle))) {
       this.#foundAny += 1;
@@ -83,7 +85,8 @@ export class CallScore {
 
 /**
  * Handles of the symbols whose name stands on a line. Where several files of C define or announce one name for the linker, it takes
- * a build to say which is meant, and clangd names one of them: any counts.
+ * a build to say which is meant, and clangd names one of them: any counts. A definition that a macro makes has no symbol: its
+ * announcements stand for it.
  */
 class Handles {
   /** @type {Map<string, string[]>} */
@@ -105,9 +108,10 @@ class Handles {
       }
   }
 
-  /** @param {import("./call-sites.mjs").Target} target */
-  at({ path, line }) {
+  /** @param {import("./call-sites.mjs").Target} target @param {string} name that is called */
+  at({ path, line }, name) {
     const here = this.#byPlace.get(`${path}:${line}`) ?? [];
+    if (here.length === 0 && /\.[ch]$/.test(path)) return this.#linked.get(name) ?? [];
     return here.flatMap((handle) => {
       const linked = this.#linked.get(handle.slice(handle.indexOf("#") + 1)) ?? [];
       return linked.includes(handle) ? linked : [handle];

@@ -66,13 +66,23 @@ export async function measureCSharp(clew, root, options) {
 
 /** @param {any} clew @param {string} root @param {any[]} files */
 async function subjects(clew, root, files) {
-  const tiers = { precision: ["compiler"], recall: ["compiler"] };
+  const linked = clew.linkView(files);
+  // As an index holds them: where the compiler cannot tell, what rules found stands.
+  const tiers = { precision: ["compiler", "resolved"], recall: ["compiler", "resolved", "heuristic"] };
+  const { edgeKinds } = clew.roslyn.open();
+  const provider = { id: "roslyn", edgeKinds, leavesUsesToRules: true, seesTargetsIn: clew.isCSharpSource };
+  const merged = (/** @type {Map<string, any>} */ made) =>
+    new Map([...made].map(([at, links]) => [at, clew.mergeLinks(linked.get(at), links, provider)]));
   return [
-    { label: "compiler", links: await compiled(clew, root, files, clew.packageFolder(process.env)), tiers },
-    { label: "no packages", links: await compiled(clew, root, files, null), tiers },
+    {
+      label: "compiler",
+      links: merged(await compiled(clew, root, files, clew.packageFolder(process.env))),
+      tiers,
+    },
+    { label: "no packages", links: merged(await compiled(clew, root, files, null)), tiers },
     {
       label: "linked",
-      links: clew.linkView(files),
+      links: linked,
       tiers: { precision: ["resolved"], recall: ["resolved", "heuristic"] },
     },
   ];

@@ -6,6 +6,8 @@ import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 
 const CLOCK_TICK_MS = 10;
+/** The client's own limit is a minute, which a first answer on a busy machine may take. */
+const ANSWER_MS = 600_000;
 
 /**
  * @param {{ dist: string, cwd: string, home: string, profile?: "full", env?: Record<string, string> }} options
@@ -19,7 +21,7 @@ export async function startServer({ dist, cwd, home, profile, env: more = {} }) 
   const pid = Number(transport.pid);
   return {
     /** @param {string} name @param {Record<string, unknown>} input */
-    call: (name, input) => client.callTool({ name, arguments: input }),
+    call: (name, input) => client.callTool({ name, arguments: input }, { timeout: ANSWER_MS }),
     pid,
     cpuMs: () => cpuMsOf(pid),
     close: () => client.close(),

@@ -111,16 +111,34 @@ text = sys.stdin.read()
 starts = [0]
 for line in text.splitlines(keepends=True): starts.append(starts[-1] + len(line))
 pairs = []
+def around_holes(text, at):
+  """What of an f-string is text: all but the expressions in its braces."""
+  start, i = at, 0
+  while i < len(text):
+    if text[i:i + 2] in ("{{", "}}"): i += 2; continue
+    if text[i] != "{": i += 1; continue
+    yield from (start, at + i)
+    depth, i = 0, i + 1
+    while i < len(text):
+      char = text[i]
+      if depth == 0 and (char in ":}" or (char == "!" and text[i + 1] != "=")): break
+      depth += (char in "([{") - (char in ")]}")
+      i += 1
+    start = at + i
+  yield from (start, at + len(text))
 try:
   for token in tokenize.generate_tokens(io.StringIO(text).readline):
     name = tokenize.tok_name[token.type]
-    if name in ("COMMENT", "STRING", "FSTRING_START", "FSTRING_MIDDLE", "FSTRING_END"):
-      pairs += [starts[token.start[0] - 1] + token.start[1], starts[token.end[0] - 1] + token.end[1]]
+    at = starts[token.start[0] - 1] + token.start[1]
+    if name == "STRING" and "f" in token.string[:2].lower():
+      pairs += around_holes(token.string, at)
+    elif name in ("COMMENT", "STRING", "FSTRING_START", "FSTRING_MIDDLE", "FSTRING_END"):
+      pairs += [at, starts[token.end[0] - 1] + token.end[1]]
 except Exception: pass
 print(json.dumps(pairs))
 `;
 
-/** From 3.12 on `tokenize` tells what stands in the holes of an f-string; older ones take it for text. */
+/** From 3.12 on `tokenize` tells what stands in the holes of an f-string; of older ones `around_holes` does. */
 const INTERPRETER =
   ["python3.13", "python3.12"].find(
     (name) => spawnSync(name, ["--version"], { stdio: "ignore" }).status === 0,

@@ -98,8 +98,12 @@ function isDeclaredBy(service, node, name, offsets) {
   if (symbol.flags & ts.SymbolFlags.Alias) symbol = checker.getAliasedSymbol(symbol);
   return (symbol.declarations ?? []).some((declaration) => {
     const file = declaration.getSourceFile();
-    const start = ts.getNameOfDeclaration(declaration)?.getStart(file) ?? -1;
-    return file.fileName === name && offsets.includes(start);
+    if (file.fileName !== name) return false;
+    const start = ts.getNameOfDeclaration(declaration)?.getStart(file);
+    if (start !== undefined) return offsets.includes(start);
+    // A module has one default export: without a name, its place is anywhere in it.
+    const isInside = (/** @type {number} */ at) => at >= declaration.getStart(file) && at < declaration.end;
+    return symbol.escapedName === "default" && offsets.some(isInside);
   });
 }
 

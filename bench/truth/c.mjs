@@ -2,7 +2,8 @@
 /**
  * Every call of a C tree: a name before a parenthesis, outside of comments, strings and directives; what it means, by
  * clangd. The list of commands is made up: every folder with a header is searched for includes. What stands in the body of
- * a macro has no meaning of its own for a compiler: there a name means the one function of the tree that has it.
+ * a macro has no meaning of its own for a compiler: there a parameter means nothing of the tree, another name the macro of
+ * the file that is called so, or else the one function of the tree; where both exist it takes a build to say.
  */
 import fs from "node:fs";
 import path from "node:path";
@@ -13,7 +14,9 @@ import { listFiles } from "../lib/view.mjs";
 import { targetsIn } from "./targets.mjs";
 
 /** @typedef {import("../lib/call-sites.mjs").CallSite} CallSite */
-/** @typedef {import("../lib/ask-definitions.mjs").Place & { name: string, receiver: string, isInMacro: boolean }} Called */
+/** @typedef {import("../lib/call-sites.mjs").Target} Target */
+/** @typedef {{ parameters: string[], sameFile: Target[] }} Body a macro's: its parameters, the file's macros of the called name */
+/** @typedef {import("../lib/ask-definitions.mjs").Place & { name: string, receiver: string, body: Body | null }} Called */
 
 const SOURCE = /\.(?:c|h)$/;
 const KEYWORDS = new Set(
@@ -41,7 +44,7 @@ export async function cCalls(root, defines) {
     server,
     root,
     "c",
-    places.filter(({ isInMacro }) => !isInMacro),
+    places.filter(({ body }) => body === null),
     (place, definitions) => {
       const targets = targetsIn(root, definitions, isCFunction);
       const site = siteOf(place, definitions !== null, targets);
@@ -54,19 +57,25 @@ export async function cCalls(root, defines) {
     },
   );
   server.end();
-  for (const place of places.filter(({ isInMacro }) => isInMacro)) {
-    const known = [...(byName.get(place.name) ?? [])];
-    if (known.length === 1)
-      sites.push({
-        ...siteOf(place, true, [JSON.parse(/** @type {string} */ (known[0]))]),
-        form: "macro body",
-      });
-    else sites.push(siteOf(place, false, []));
+  for (const place of places) {
+    const known = [...(byName.get(place.name) ?? [])].map((text) => JSON.parse(text));
+    if (place.body) sites.push(inMacro(place, place.body, known));
   }
   return sites;
 }
 
-/** @param {Called} place @param {boolean} isKnown @param {import("../lib/call-sites.mjs").Target[]} targets @returns {CallSite} */
+/** @param {Called} place @param {Body} body @param {Target[]} known what the name means where a compiler can tell */
+function inMacro(place, { parameters, sameFile }, known) {
+  if (parameters.includes(place.name)) return siteOf(place, true, []);
+  const isOwn = (/** @type {Target} */ { path, line }) =>
+    sameFile.some((own) => own.path === path && own.line === line);
+  if (sameFile.length > 0 && known.every(isOwn))
+    return { ...siteOf(place, true, sameFile), form: "macro body" };
+  if (sameFile.length > 0 || known.length !== 1) return siteOf(place, false, []);
+  return { ...siteOf(place, true, known), form: "macro body" };
+}
+
+/** @param {Called} place @param {boolean} isKnown @param {Target[]} targets @returns {CallSite} */
 function siteOf({ path, line, name, receiver }, isKnown, targets) {
   return { path, line, name, form: formOf(receiver), isKnown, targets };
 }
@@ -111,14 +120,18 @@ function untilIndexed(server) {
 /** @param {string} file @param {string} text @returns {Called[]} */
 function calledIn(file, text) {
   const code = blankAsides(text);
-  const macros = [...code.matchAll(/^[ \t]*#(?:[^\\\n]|\\[\s\S])*/gm)].map((match) => ({
-    start: match.index,
-    end: match.index + match[0].length,
-    bodyStart:
-      match.index +
-      (/^[ \t]*#[ \t]*define[ \t]+\w+(?:\([^)]*\))?/.exec(match[0])?.[0].length ?? Number.POSITIVE_INFINITY),
-  }));
   const starts = lineStarts(text);
+  const macros = [...code.matchAll(/^[ \t]*#(?:[^\\\n]|\\[\s\S])*/gm)].map((match) => {
+    const head = /^[ \t]*#[ \t]*define[ \t]+(\w+)(?:\(([^)]*)\))?/.exec(match[0]);
+    return {
+      start: match.index,
+      end: match.index + match[0].length,
+      bodyStart: match.index + (head?.[0].length ?? Number.POSITIVE_INFINITY),
+      name: head?.[1],
+      parameters: head?.[2]?.split(/[\s,\\]+/) ?? null,
+      target: { path: file, line: lineOf(starts, match.index), isFunction: true },
+    };
+  });
   /** @type {Called[]} */
   const found = [];
   for (const match of code.matchAll(/\b([A-Za-z_]\w*)[ \t]*\(/g)) {
@@ -137,7 +150,15 @@ function calledIn(file, text) {
       column: match.index - lineStart,
       name,
       receiver,
-      isInMacro: macro !== undefined,
+      // A macro does not mean itself.
+      body: macro
+        ? {
+            parameters: macro.parameters ?? [],
+            sameFile: macros
+              .filter((other) => other.parameters && other.name === name && name !== macro.name)
+              .map(({ target }) => target),
+          }
+        : null,
     });
   }
   return found;

@@ -1,4 +1,5 @@
 // docs/configuration.md, from the table of settings.
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { GENERATED_NOTE, readTables } from "./read-table.mjs";
 
@@ -23,6 +24,7 @@ const SECTIONS = {
   compilers: "Links of compiler grade, and the processes that make them.",
   serving: "Processes that stay: `clew mcp` and `clew serve`.",
   stores: "Where indexes are kept.",
+  logs: "What is kept of what happens; see logs.md.",
   repositories: "Repositories under names of yours. `<name>` is letters, digits, `.`, `_` and `-`.",
   scopes: "Repositories that are asked together.",
 };
@@ -71,10 +73,19 @@ function presetsDoc(presets, settings) {
   ];
 }
 
+/** Of all sections, in the order in which the table puts them. */
+function readSettings(src) {
+  const folder = join(src, "settings/sections");
+  const sections = Object.assign({}, ...readdirSync(folder).map((file) => readTables(join(folder, file))));
+  const table = readFileSync(join(src, "settings/table.ts"), "utf8");
+  const order = [...table.matchAll(/^ {2}\.\.\.(\w+),$/gm)].map(([, name]) => name);
+  return Object.assign({}, ...order.map((name) => sections[name]));
+}
+
 export function configurationDoc(src) {
   const { PRESETS } = readTables(join(src, "settings/presets.ts"));
-  const { SETTINGS } = readTables(join(src, "settings/table.ts"));
-  const rows = Object.entries(SETTINGS);
+  const settings = readSettings(src);
+  const rows = Object.entries(settings);
   const sections = [...new Set(rows.map(([, row]) => row.path.split(".")[0]))];
   for (const section of sections)
     if (!SECTIONS[section])
@@ -117,6 +128,6 @@ export function configurationDoc(src) {
         rows.filter(([, row]) => row.path.split(".")[0] === section),
       ),
     ),
-    ...presetsDoc(PRESETS, SETTINGS),
+    ...presetsDoc(PRESETS, settings),
   ].join("\n");
 }

@@ -72,7 +72,7 @@ function typeImports(records) {
   const types = ["BlobFacts", ...Object.keys(records).filter((name) => name !== "Problem")].sort();
   return [
     'import type { Problem } from "../core/errors.ts";',
-    `import type {\n${types.map((name) => `  ${name},`).join("\n")}\n} from "../core/facts.ts";`,
+    `import type { ${types.join(", ")} } from "../core/facts.ts";`,
   ];
 }
 
@@ -80,10 +80,7 @@ function codeImports(records, values) {
   const codes = allRows({ records, values })
     .filter(({ type }) => type.startsWith("word"))
     .map(({ argument }) => argument);
-  return `import {\n${[...new Set(codes)]
-    .sort()
-    .map((name) => `  ${name},`)
-    .join("\n")}\n} from "./fact-codes.ts";`;
+  return `import { ${[...new Set(codes)].sort().join(", ")} } from "./fact-codes.ts";`;
 }
 
 /**
@@ -116,31 +113,26 @@ function makeObject(type, rows) {
   return lines;
 }
 
-/** Passes over rows that follow each other; fixed ones in one step. */
+/** Passes over rows that follow each other; fixed ones of one version in one step. */
 function skip(rows, context) {
   const lines = [];
-  let fixed = 0;
+  let run = { since: 1, size: 0 };
+  const add = (since, step) => lines.push(since === 1 ? step : `if (input.version >= ${since}) ${step}`);
   const flush = () => {
-    if (fixed > 0) lines.push(`input.skipVarints(${fixed});`);
-    fixed = 0;
+    if (run.size > 0) add(run.since, `input.skipVarints(${run.size});`);
+    run = { since: 1, size: 0 };
   };
   for (const row of rows) {
     const size = fixedSize(row);
-    if (size !== null && row.since === 1) {
-      fixed += size;
-      continue;
-    }
-    flush();
-    const one = skipOne(row, context);
-    lines.push(row.since === 1 ? one : `if (input.version >= ${row.since}) ${one}`);
+    if (size === null || row.since !== run.since) flush();
+    if (size === null) add(row.since, skipOne(row, context));
+    else run = { since: row.since, size: run.size + size };
   }
   flush();
   return lines;
 }
 
 function skipOne(row, context) {
-  const size = fixedSize(row);
-  if (size !== null) return `input.skipVarints(${size});`;
   if (row.type === "strings") return "input.skipVarints(input.varint());";
   if (row.type === "uint32s") throw new Error(`fact-fields: ${row.name} cannot be passed over`);
   const inner = context.records[row.argument];

@@ -11,7 +11,7 @@ namespace Clew.Roslyn;
 sealed class Server(string dotnetRoot)
 {
     /// <summary>Raised with every change of a message.</summary>
-    const int Protocol = 1;
+    const int Protocol = 2;
 
     readonly Frames frames = new(Console.OpenStandardInput(), Console.OpenStandardOutput());
     readonly BlockingCollection<JsonDocument> waiting = [];
@@ -75,7 +75,7 @@ sealed class Server(string dotnetRoot)
         {
             var packages = new PackageFolder(packageFolder);
             var frameworks = new FrameworkPacks(dotnetRoot, packages);
-            var graph = new ProjectGraph(files, frameworks.NewestCore);
+            var graph = new ProjectGraph(files, frameworks.NewestCore, packages);
             var affected = graph.AffectedBy(wanted);
             TellPlan(id, graph, affected);
             var compiler = new Compiler(files, graph, frameworks, packages, new AssemblyReferences());

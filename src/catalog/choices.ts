@@ -17,6 +17,10 @@ export interface IndexingChoices {
   languages?: string[];
   /** False leaves markdown out, but for a README at the root. */
   includesMarkdown?: boolean;
+  /** False takes in what git ignores. */
+  respectsGitignore?: boolean;
+  /** Files with more lines are left out. */
+  maxLines?: number;
   /** Lines about files are written by rules, whatever the settings say. */
   summariesByRules?: boolean;
 }

@@ -91,7 +91,14 @@ function contractOf(use: PathUse, { prefix, isSure, before }: Start & { before: 
     ...(isSure ? {} : { mount: "unknown" }),
   };
   const key = routeKey(use.method, path);
-  return { kind: "route", key, place: use.place, tier: isSure ? use.tier : "heuristic", details };
+  const contract: Contract = {
+    kind: "route",
+    key,
+    place: use.place,
+    tier: isSure ? use.tier : "heuristic",
+    details,
+  };
+  return use.answeredBy === undefined ? contract : { ...contract, answeredBy: use.answeredBy };
 }
 
 function withTokens(path: string, tokens: PathUse["tokens"]): string {

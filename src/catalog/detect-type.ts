@@ -1,8 +1,10 @@
 /** What kind of repository a tree is, with the reason. A guess that people may overrule; `reference` is never guessed. */
 import { plural } from "../core/counts.ts";
-import { basename, displayPath } from "../core/rel-path.ts";
+import { displayPath } from "../core/rel-path.ts";
 import type { RepositoryType } from "../core/repository-types.ts";
-import type { FoundPackages } from "../packages/contract.ts";
+import type { FoundPackages, Package } from "../packages/contract.ts";
+import { servingDependency } from "./serving-packages.ts";
+import type { TreeSigns } from "./tree-signs.ts";
 
 export interface TypeGuess {
   type: Exclude<RepositoryType, "reference">;
@@ -10,18 +12,10 @@ export interface TypeGuess {
   reason: string;
 }
 
-export interface TreeSigns {
-  name: string;
-  files: number;
-  /** Markdown and the like. */
-  documents: number;
-  /** Files whose names say that something is run or called from outside. */
-  deployment: string | null;
-  contract: string | null;
-}
-
 /** From here on a tree is its documents. */
 const DOCUMENT_SHARE = 0.8;
+/** What is put into so many images is more than one service. */
+const MOST_IMAGES = 2;
 
 export function detectType(
   signs: TreeSigns,
@@ -41,46 +35,29 @@ export function detectType(
   const managers = new Set(inFolders.map(({ ecosystem }) => ecosystem));
   if (inFolders.length >= 2 && managers.size >= 2)
     return { type: "monorepo", reason: `${inFolders.length} packages of ${managers.size} managers` };
-  const service = serviceReason(signs);
+  const service = serviceReason(signs, packages);
   if (service !== null) return { type: "microservice", reason: service };
   const library = packages.find(({ root, isLibrary }) => root === "" && isLibrary);
   if (library && signs.deployment === null)
     return { type: "library", reason: `${displayPath(library.manifest)} is made to be used by others` };
-  return { type: "monolithic", reason: "nothing says that it is anything else" };
+  return { type: "monolithic", reason: whyNothingElse(signs) };
 }
 
-function serviceReason({ name, deployment, contract }: TreeSigns): string | null {
-  if (deployment !== null && contract !== null)
+/** One thing that is deployed, and either a contract, a name that says so, or a small server without pages of its own. */
+function serviceReason(signs: TreeSigns, packages: readonly Package[]): string | null {
+  const { name, deployment, contract } = signs;
+  if (deployment !== null && contract !== null && !signs.isLarge)
     return `${displayPath(deployment)} and ${displayPath(contract)}`;
   if (/[-_.](?:service|svc|api|gateway|worker)$/i.test(name) && (deployment ?? contract) !== null)
     return `its name, and ${displayPath((deployment ?? contract)!)}`;
-  return null;
+  const serves = packages.flatMap((one) => servingDependency(one) ?? [])[0];
+  const isOne = deployment !== null && signs.images <= MOST_IMAGES;
+  if (serves === undefined || !isOne || signs.isLarge || signs.page !== null) return null;
+  return `${displayPath(deployment)}, it serves with ${displayPath(serves)}, is small and has no pages`;
 }
 
-const DOCUMENT = /\.(?:md|mdx|markdown|rst|adoc|txt)$/i;
-const DEPLOYMENT =
-  /^(?:Dockerfile|Containerfile|Procfile|serverless\.ya?ml|fly\.toml|app\.ya?ml|Chart\.yaml)$/;
-const CONTRACT = /^(?:openapi|swagger)[\w.-]*\.(?:ya?ml|json)$|\.proto$|^schema\.graphqls?$/i;
-
-/** `paths` ascending, as the index lists them. */
-export function signsOf(name: string, paths: readonly string[]): TreeSigns {
-  // The nearest to the root, then the first by path.
-  const nearest = (pattern: RegExp) =>
-    paths
-      .filter((path) => pattern.test(basename(path)))
-      .reduce<string | null>(
-        (best, path) => (best === null || depthOf(path) < depthOf(best) ? path : best),
-        null,
-      );
-  return {
-    name,
-    files: paths.length,
-    documents: paths.filter((path) => DOCUMENT.test(path)).length,
-    deployment: nearest(DEPLOYMENT),
-    contract: nearest(CONTRACT),
-  };
-}
-
-function depthOf(path: string): number {
-  return path.split("/").length;
+function whyNothingElse({ deployment, isLarge, page }: TreeSigns): string {
+  if (deployment === null) return "nothing says that it is anything else";
+  const told = isLarge ? "a large program" : page === null ? "one program" : `pages as ${displayPath(page)}`;
+  return `${displayPath(deployment)}, ${told}`;
 }

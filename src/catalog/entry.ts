@@ -86,7 +86,8 @@ export function entryOf({ record, name, profile, choices, configured }: EntryPar
   };
 }
 
-function typeOf(
+/** What the settings say, then what was chosen, then what was found out. */
+export function typeOf(
   profile: RepositoryProfile | null,
   choices: RepositoryChoices,
   configured: ConfiguredRepository | null,

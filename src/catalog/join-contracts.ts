@@ -66,6 +66,9 @@ export function joinContracts<C extends InScope>(
   return needs.map((need) => {
     if (need.kind === "route") return routes.join(need);
     const same = byKey.get(joinKey(need)) ?? [];
+    // A container gives what its own program registers.
+    if (need.kind === "injection")
+      return joined(need, best(same.filter((one) => one.repository === need.repository)), "same key");
     // Everybody who listens is meant.
     if (need.kind === "event") return joined(need, same, "same key", true);
     const owners = ownersOf(need, surroundings);
@@ -77,7 +80,7 @@ export function joinContracts<C extends InScope>(
 }
 
 /** Methods of remote calls are spelled in each language's own way. */
-function joinKey({ kind, key }: Contract): string {
+export function joinKey({ kind, key }: Contract): string {
   return kind === "rpc" ? `rpc ${key.toLowerCase().replaceAll("_", "")}` : `${kind} ${key}`;
 }
 

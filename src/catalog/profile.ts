@@ -4,10 +4,11 @@ import type { Problem } from "../core/errors.ts";
 import type { FoundPackages, ManifestTree, Package, Workspace } from "../packages/contract.ts";
 import { findPackages, isManifest, MAX_MANIFESTS } from "../packages/find-packages.ts";
 import type { SkippedFile, ViewFile } from "../storage/contract.ts";
-import { detectType, signsOf, type TypeGuess } from "./detect-type.ts";
+import { detectType, type TypeGuess } from "./detect-type.ts";
+import { signsOf } from "./tree-signs.ts";
 
 /** Raised with every change of what a profile says of the same tree. */
-const PROFILE_VERSION = 2;
+const PROFILE_VERSION = 4;
 
 /** Where the tree comes from, as git tells. */
 export interface Origin {
@@ -31,21 +32,14 @@ export interface RepositoryProfile {
 export interface ProfiledTree {
   name: string;
   /** Ascending. */
-  files: readonly Pick<ViewFile, "path" | "hash">[];
+  files: readonly Pick<ViewFile, "path" | "hash" | "language">[];
   skipped: readonly Pick<SkippedFile, "path">[];
   revision: string | null;
 }
 
 export function fingerprintOf({ name, files, revision }: ProfiledTree): string {
   const manifests = files.filter(({ path }) => isManifest(path)).slice(0, MAX_MANIFESTS);
-  const {
-    files: _,
-    documents,
-    ...signs
-  } = signsOf(
-    name,
-    files.map(({ path }) => path),
-  );
+  const { files: _, documents, ...signs } = signsOf(name, files);
   // The share of documents in steps: an edit of one file changes no type.
   const share = Math.round((20 * documents) / Math.max(1, files.length));
   const told = [
@@ -64,13 +58,12 @@ export async function makeProfile(
   origin: Origin,
   read: (path: string) => Promise<string | null>,
 ): Promise<RepositoryProfile> {
-  const paths = tree.files.map(({ path }) => path as string);
   const found = await readPackages(tree, read);
   return {
     fingerprint: fingerprintOf(tree),
-    guess: detectType(signsOf(tree.name, paths), found),
+    guess: detectType(signsOf(tree.name, tree.files), found),
     origin,
-    files: paths.length,
+    files: tree.files.length,
     ...found,
   };
 }
@@ -97,6 +90,11 @@ async function readPackages(
 
 export function writeProfile(profile: RepositoryProfile): string {
   return JSON.stringify({ version: PROFILE_VERSION, ...profile });
+}
+
+/** Whether it was written by this version, told without reading all of it. */
+export function isCurrentProfile(text: string): boolean {
+  return text.startsWith(`{"version":${PROFILE_VERSION},`);
 }
 
 /** Null for one of another version: it is made again with the next update. */

@@ -108,8 +108,18 @@ function memberOf(
   folders: readonly string[] = [],
   origin: MemberOrigin = { kind: "asked" },
 ): ScopeMember {
-  const { path: root, name, priority: weight, cap, service } = entry;
-  return { root, name, folders, weight, cap, origin, needs: [], ...(service && { serviceId: service.id }) };
+  const { path: root, name, priority: weight, cap, type, service } = entry;
+  return {
+    root,
+    name,
+    folders,
+    weight,
+    cap,
+    ...(cap !== null && { group: type }),
+    origin,
+    needs: [],
+    ...(service && { serviceId: service.id }),
+  };
 }
 
 function globalMembers(

@@ -4,9 +4,22 @@ import { isTestPath } from "../languages/test-paths.ts";
 import type { DeployedService } from "../specifications/contract.ts";
 import { type KnownService, ServiceDirectory } from "./service-directory.ts";
 
-/** A folder with one of these is built by itself. */
-const BUILT_BY =
-  /^(?:Dockerfile|package\.json|pyproject\.toml|setup\.py|requirements\.txt|go\.mod|Cargo\.toml|pom\.xml|build\.gradle(?:\.kts)?|Gemfile|composer\.json|mix\.exs|[\w.-]+\.csproj)$/;
+/** A folder with one of these, or with a project of .NET, is built by itself. */
+const BUILT_BY: ReadonlySet<string> = new Set([
+  "Dockerfile",
+  "package.json",
+  "pyproject.toml",
+  "setup.py",
+  "requirements.txt",
+  "go.mod",
+  "Cargo.toml",
+  "pom.xml",
+  "build.gradle",
+  "build.gradle.kts",
+  "Gemfile",
+  "composer.json",
+  "mix.exs",
+]);
 
 export interface ServicesSource {
   repository: string;
@@ -42,5 +55,6 @@ export function servicesOfView({ repository, serviceId, paths, deployed }: Servi
 }
 
 function isBuilt(path: string): boolean {
-  return BUILT_BY.test(basename(path as RelPath)) && !isTestPath(path);
+  const name = basename(path as RelPath);
+  return (BUILT_BY.has(name) || name.endsWith(".csproj")) && !isTestPath(path);
 }

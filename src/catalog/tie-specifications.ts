@@ -8,6 +8,7 @@ import { handlerOf, nameOfHandler } from "./implementations/handlers.ts";
 import { namesOfField, resolverOf } from "./implementations/resolvers.ts";
 import { functionOf, namesOfOperation, type RouteTie, RouteTies } from "./implementations/routes.ts";
 import { namesOfProcedure, servicerOf } from "./implementations/servicers.ts";
+import { joinKey } from "./join-contracts.ts";
 import type { SpecifiedContract } from "./specified-contracts.ts";
 
 /** Names of more operations than this are not looked up. */
@@ -23,7 +24,9 @@ export async function tieSpecifications(
   const open = specified.filter((operation) => !ties.tie(operation));
   const names = new Map(open.slice(0, MAX_LOOKED_UP).map((operation) => [operation, namesOf(operation)]));
   const candidates = await candidatesNamed(reader, [...names.values()].flat());
-  const asking = new Set(needs.map(({ place }) => pathOfHandle(place.handle) as string));
+  const asking = new Set(
+    needs.flatMap(({ kind, place }) => (kind === "route" ? [pathOfHandle(place.handle) as string] : [])),
+  );
   const alone = open.map((operation) => {
     const found = (names.get(operation) ?? []).flatMap((name) => candidates.get(name) ?? []);
     return tiedByName(operation, found, asking, ties.reasonOf(operation));
@@ -57,7 +60,7 @@ class Ties {
     this.#coded = coded;
     this.#routes = new RouteTies(coded.filter(({ kind }) => kind === "route"));
     for (const offer of coded) {
-      const key = keyOf(offer);
+      const key = joinKey(offer);
       this.#byKey.set(key, [...(this.#byKey.get(key) ?? []), offer]);
     }
   }
@@ -85,17 +88,13 @@ class Ties {
   }
 
   #sameKey(operation: SpecifiedContract): RouteTie {
-    const same = this.#byKey.get(keyOf(operation)) ?? [];
+    const same = this.#byKey.get(joinKey(operation)) ?? [];
     if (same.length === 1) return { route: same[0]!, how: "the code names it" };
     return {
       route: null,
       how: same.length > 1 ? `${same.length} places in code name it` : "no code names it",
     };
   }
-}
-
-function keyOf({ kind, key }: Contract): string {
-  return kind === "rpc" ? `rpc ${key.toLowerCase().replaceAll("_", "")}` : `${kind} ${key}`;
 }
 
 function namesOf(operation: SpecifiedContract): string[] {
@@ -131,7 +130,7 @@ function tierOf(how: string): Tier {
 function withoutCopies(offers: readonly Contract[]): Contract[] {
   const kept = new Map<string, Contract>();
   for (const offer of offers) {
-    const key = `${keyOf(offer)} ${offer.details.package ?? ""} ${offer.details.api ?? ""}`;
+    const key = `${joinKey(offer)} ${offer.details.package ?? ""} ${offer.details.api ?? ""}`;
     const known = kept.get(key);
     if (!known || (known.implementation === undefined && offer.implementation !== undefined))
       kept.set(key, offer);

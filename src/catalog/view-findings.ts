@@ -10,17 +10,25 @@ import {
   type Unit,
 } from "../frameworks/contract.ts";
 import type { BlobOutline, ViewFile, ViewReader } from "../storage/contract.ts";
+import { askedIn, askedOfContainers } from "./asked-of-containers.ts";
+import { completeModels } from "./complete-models.ts";
 import { composePaths, type FilePaths, type OpenHandler } from "./compose-paths.ts";
 import { type FileImports, ImportedNames, namesOf } from "./imported-names.ts";
+import { outlineOf } from "./outline-of.ts";
 import { PathConstants } from "./path-constants.ts";
+import { rulesBySigns } from "./rules-by-signs.ts";
+import { tieByName } from "./tie-by-name.ts";
 
 /** Findings of this many files are kept; most have none, which costs a key. */
 const MAX_KEPT = 20_000;
 const FILES_PER_READ = 256;
 
-export type FindingsReader = Pick<ViewReader, "files" | "outlines" | "literals" | "facts" | "linksOf">;
+export type FindingsReader = Pick<
+  ViewReader,
+  "files" | "outlines" | "literals" | "facts" | "linksOf" | "symbolsNamed" | "postings"
+>;
 
-export interface ViewFindings extends Pick<Findings, "units" | "offers" | "needs" | "bindings"> {
+export interface ViewFindings extends Pick<Findings, "units" | "offers" | "needs"> {
   /** False when some file has more literals than its facts hold. */
   isComplete: boolean;
 }
@@ -33,64 +41,60 @@ interface FileFindings extends Omit<Findings, "globalPrefixes">, FilePaths {
 
 export class FindingsCache {
   readonly #rules: readonly FrameworkRule[];
-  readonly #versions: string;
   /** Null: nothing was found. */
   readonly #kept = new Map<string, FileFindings | null>();
 
   constructor(rules: readonly FrameworkRule[]) {
     this.#rules = rules;
-    this.#versions = rules.map(({ id, version }) => `${id}@${version}`).join(" ");
   }
 
   /** In the order of files, then of the document; composed routes behind what is whole in its file. */
   async of(reader: FindingsReader): Promise<ViewFindings> {
     const files = await reader.files();
-    const found: FileFindings[] = [];
-    for (let from = 0; from < files.length; from += FILES_PER_READ)
-      found.push(...(await this.#ofFiles(reader, files.slice(from, from + FILES_PER_READ))));
+    const found = await this.#ofFiles(reader, files);
     const names = await importedNames(reader, found, files);
     const composed = composePaths(found, names, await PathConstants.read(reader, found, names, files));
     await tieOpenHandlers(reader, composed.openHandlers, files);
+    const offers = await tieByName(reader, [...found.flatMap((one) => one.offers), ...composed.offers]);
+    const units = await completeModels(
+      reader,
+      found.flatMap((one) => one.units),
+    );
     return {
       units: [
-        ...found.flatMap(({ units }) => units),
+        ...units,
         ...composed.offers.map(({ key, place }): Unit => ({ type: "route", name: key, place })),
       ],
-      offers: [...found.flatMap(({ offers }) => offers), ...composed.offers],
-      needs: [...found.flatMap(({ needs }) => needs), ...composed.needs],
-      bindings: found.flatMap(({ bindings }) => bindings),
+      offers,
+      needs: [
+        ...found.flatMap(({ needs }) => needs),
+        ...(await askedOfContainers(reader, files, this.#rules, offers)),
+        ...composed.needs,
+      ],
       isComplete: found.every(({ isComplete }) => isComplete),
     };
   }
 
-  /** What each of some files means by itself; paths are not composed. */
-  ofFiles(reader: FindingsReader, files: readonly ViewFile[]): Promise<readonly FileFindings[]> {
-    return this.#ofFiles(reader, files);
+  /** Whether any of some files offers something to others or needs it, as far as each tells by itself. */
+  async haveContracts(reader: FindingsReader, files: readonly ViewFile[]): Promise<boolean> {
+    const found = await this.#ofFiles(reader, files);
+    if (found.some(({ uses, offers, needs }) => uses.length + offers.length + needs.length > 0)) return true;
+    const outlines = await reader.outlines(files.map(({ blob }) => blob));
+    return files.some((file, at) => askedIn(outlineOf(file, outlines[at]!), this.#rules).length > 0);
   }
 
   async #ofFiles(reader: FindingsReader, files: readonly ViewFile[]): Promise<FileFindings[]> {
-    const keys = files.map((file) => this.#keyOf(file));
+    const keys = files.map((file) => keyOf(file));
     const unknown = files.filter((_, at) => !this.#kept.has(keys[at]!));
-    const outlines = await reader.outlines(unknown.map(({ blob }) => blob));
-    const asked = unknown.flatMap((file, at) => {
-      const outline = outlineOf(file, outlines[at]!);
-      const rules = this.#rules.filter((rule) => rule.appliesTo(outline));
-      if (rules.length > 0) return [{ file, outline, rules }];
-      this.#keep(this.#keyOf(file), null);
-      return [];
-    });
-    const literals = await literalsOf(reader, asked);
-    const made = new Map<string, FileFindings>();
-    for (const [at, { file, outline, rules }] of asked.entries())
-      made.set(this.#keyOf(file), findingsOf({ ...outline, ...literals[at]! }, rules));
+    const rules = await rulesBySigns(reader, unknown, this.#rules);
+    const asked = unknown.flatMap((file, at) => (rules[at]!.length > 0 ? [{ file, rules: rules[at]! }] : []));
+    const made = new Map<string, FileFindings | null>(unknown.map((file) => [keyOf(file), null]));
+    for (let from = 0; from < asked.length; from += FILES_PER_READ)
+      for (const found of await readFindings(reader, asked.slice(from, from + FILES_PER_READ)))
+        made.set(keyOf(found.file), found.findings);
     const all = keys.map((key) => made.get(key) ?? this.#kept.get(key) ?? null);
     for (const [key, found] of made) this.#keep(key, found);
     return all.filter((found) => found !== null);
-  }
-
-  /** The path is part of it: some frameworks give it a meaning, and places name it. */
-  #keyOf({ hash, language, extractor, path }: ViewFile): string {
-    return `${this.#versions}\n${hash} ${language} ${extractor}\n${path}`;
   }
 
   #keep(key: string, found: FileFindings | null): void {
@@ -99,24 +103,52 @@ export class FindingsCache {
   }
 }
 
-type AskedFile = { file: ViewFile; rules: readonly FrameworkRule[] };
+/** The path is part of it: some frameworks give it a meaning, and places name it. */
+function keyOf({ hash, language, extractor, path }: ViewFile): string {
+  return `${hash} ${language} ${extractor}\n${path}`;
+}
 
-/** Uses of names are read of those files alone whose rules look at them. */
-async function literalsOf(
+interface AskedFile {
+  file: ViewFile;
+  rules: readonly FrameworkRule[];
+}
+
+/** Of those files whose outlines some rule has something for. */
+async function readFindings(
   reader: FindingsReader,
   asked: readonly AskedFile[],
-): Promise<Omit<FrameworkFile, keyof FrameworkOutline>[]> {
-  const readsUses = ({ rules }: AskedFile) => rules.some((rule) => rule.readsUses);
-  const whole = asked.filter(readsUses);
-  const plain = asked.filter((one) => !readsUses(one));
+): Promise<{ file: ViewFile; findings: FileFindings }[]> {
+  const outlines = await reader.outlines(asked.map(({ file }) => file.blob));
+  const applied = asked.flatMap(({ file, rules }, at) => {
+    const outline = outlineOf(file, outlines[at]!);
+    const applying = rules.filter((rule) => rule.appliesTo?.(outline) ?? true);
+    return applying.length > 0 ? [{ file, outline, rules: applying }] : [];
+  });
+  const facts = await factsRead(reader, applied);
+  return applied.map(({ file, outline, rules }, at) => ({
+    file,
+    findings: findingsOf({ ...outline, ...facts[at]! }, rules),
+  }));
+}
+
+type ReadFacts = Omit<FrameworkFile, keyof FrameworkOutline>;
+
+const NO_LITERALS: ReadFacts = { calls: [], annotations: [], hasAllLiterals: true };
+
+/** Calls, and then uses of names, are read of those files alone whose rules look at them. */
+async function factsRead(reader: FindingsReader, asked: readonly AskedFile[]): Promise<ReadFacts[]> {
+  const whole = asked.filter(({ rules }) => rules.some(({ reads }) => reads === "uses"));
+  const plain = asked.filter(
+    (one) => !whole.includes(one) && one.rules.some(({ reads }) => reads !== "symbols"),
+  );
   const facts = await reader.facts(whole.map(({ file }) => file.blob));
   const literals = await reader.literals(plain.map(({ file }) => file.blob));
-  return asked.map((one) => {
-    const at = whole.indexOf(one);
-    if (at < 0) return literals[plain.indexOf(one)]!;
+  const read = new Map<AskedFile, ReadFacts>(plain.map((one, at) => [one, literals[at]!]));
+  for (const [at, one] of whole.entries()) {
     const { calls, annotations, hasAllLiterals, references, locals } = facts[at]!;
-    return { calls, annotations, hasAllLiterals, uses: { references, locals } };
-  });
+    read.set(one, { calls, annotations, hasAllLiterals, uses: { references, locals } });
+  }
+  return asked.map((one) => read.get(one) ?? NO_LITERALS);
 }
 
 function findingsOf(
@@ -137,15 +169,13 @@ function findingsOf(
     bases: found.flatMap(({ bases }) => bases),
     mounts: found.flatMap(({ mounts }) => mounts),
     uses,
-    bindings: found.flatMap(({ bindings }) => bindings),
     globalPrefixes: found.flatMap(({ id, globalPrefixes }) =>
       globalPrefixes.map((prefix) => ({ framework: id, prefix })),
     ),
-    handlers: new Set(
-      file.symbols
-        .filter(({ qualifiedName }) => wanted.has(qualifiedName))
-        .map(({ qualifiedName }) => qualifiedName),
-    ),
+    handlers:
+      wanted.size === 0
+        ? wanted
+        : new Set(file.symbols.map(({ qualifiedName }) => qualifiedName).filter((name) => wanted.has(name))),
     isComplete: file.hasAllLiterals,
   };
 }
@@ -184,10 +214,4 @@ async function tieOpenHandlers(
     const symbol = symbols.get(path)?.find(({ qualifiedName }) => qualifiedName === name);
     if (symbol) contract.implementation = handleOf(path, symbol);
   }
-}
-
-function outlineOf({ path, language }: ViewFile, whole: BlobOutline): FrameworkOutline {
-  const { symbols, imports, exports, packageName } = whole;
-  const outline: FrameworkOutline = { path, language, symbols, imports, exports };
-  return packageName === undefined ? outline : { ...outline, packageName };
 }

@@ -64,6 +64,7 @@ async function runCommand(args: readonly string[], context: CliContext): Promise
 /** Commands that the tools, whose schemas take longer to load than the command takes, need not be loaded for. */
 const ALONE: Readonly<Record<string, () => Promise<(program: Command, context: CliContext) => void>>> = {
   index: async () => (await import("./commands/index.ts")).addIndexCommand,
+  logs: async () => (await import("./commands/logs.ts")).addLogsCommand,
   list: async () => (await import("./commands/list.ts")).addListCommand,
   remove: async () => (await import("./commands/remove.ts")).addRemoveCommand,
   verify: async () => (await import("./commands/verify.ts")).addVerifyCommand,

@@ -5,6 +5,7 @@ import { chooseRepositories } from "../tools/choose-repositories.ts";
 import type { ToolDefinition } from "../tools/contract.ts";
 import { type FieldSchema, parseInput, schemaOf } from "../tools/parse-input.ts";
 import { SCOPE_SCHEMA, takeScope } from "../tools/scope-input.ts";
+import { ToldCall } from "../tools/told-call.ts";
 import { pathsFromRoot } from "./callers-paths.ts";
 import { readFileInputs } from "./file-inputs.ts";
 import { type CliContext, finish, printAside } from "./output.ts";
@@ -46,25 +47,44 @@ export function addToolCommand(program: Command, tool: ToolDefinition, context: 
   command.action(async (...args: unknown[]) => {
     const given = args.slice(0, tool.positional.length) as (string | string[] | undefined)[];
     const options = args[tool.positional.length] as Record<string, unknown>;
-    const { engine, signal } = context;
     const typed = readInput(tool, properties, given, options);
-    const where = Object.fromEntries(
-      ["repo", ...scopeNames].map((name) => [name, options[camelCased(name)]]),
-    );
-    const taken = takeScope(tool, { ...typed, ...where });
-    const folder = (options.root as string | undefined) ?? process.cwd();
-    const chosen = await chooseRepositories(engine, tool, taken.asked, async () => folder);
-    const asked = chosen ?? { root: await context.resolveRoot(options.root as string | undefined) };
-    // Of repositories that are named, paths start at their roots.
-    const meant =
-      chosen === null
-        ? pathsFromRoot(taken.input, asked.root, process.cwd())
-        : { input: taken.input, notes: [] };
-    for (const note of meant.notes) printAside(context, `note: ${note}`);
-    const call = { engine, ...asked, signal };
-    const input = parseInput(tool, readFileInputs(meant.input, tool.fileInputs ?? []));
-    finish(context, await answerTool(tool, call, input), input.format === "text");
+    const told = new ToldCall(tool, { face: "cli", args: typed });
+    try {
+      const where = Object.fromEntries(
+        ["repo", ...scopeNames].map((name) => [name, options[camelCased(name)]]),
+      );
+      const root = options.root as string | undefined;
+      const { answer, isText } = await answerTyped(tool, context, { ...typed, ...where }, root, told);
+      told.answered(answer);
+      finish(context, answer, isText);
+    } catch (error) {
+      told.failed(error, context.signal);
+      throw error;
+    }
   });
+}
+
+async function answerTyped(
+  tool: ToolDefinition,
+  context: CliContext,
+  typed: Record<string, unknown>,
+  root: string | undefined,
+  told: ToldCall,
+) {
+  const { engine, signal } = context;
+  const taken = takeScope(tool, typed);
+  const chosen = await chooseRepositories(engine, tool, taken.asked, async () => root ?? process.cwd());
+  const asked = chosen ?? { root: await context.resolveRoot(root) };
+  told.asks(asked.scope?.map((member) => member.root) ?? [asked.root]);
+  // Of repositories that are named, paths start at their roots.
+  const meant =
+    chosen === null
+      ? pathsFromRoot(taken.input, asked.root, process.cwd())
+      : { input: taken.input, notes: [] };
+  for (const note of meant.notes) printAside(context, `note: ${note}`);
+  const input = parseInput(tool, readFileInputs(meant.input, tool.fileInputs ?? []));
+  const answer = await answerTool(tool, { engine, ...asked, signal }, input);
+  return { answer, isText: input.format === "text" };
 }
 
 /** As commander calls an option. */

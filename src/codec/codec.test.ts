@@ -77,7 +77,9 @@ describe("stored values", () => {
     const firstLocals = locals.map(({ givenType, ...local }) => ({ ...local, startColumn: 0, endColumn: 0 }));
     const read = decodeFacts({ ...stored, uses: FIRST_USES }, "toy");
     expect(read).toMatchObject(uses);
-    expect(read.references).toEqual(references.map(({ argumentCount, ...reference }) => reference));
+    expect(read.references).toEqual(
+      references.map(({ argumentCount, typeArgumentCount, ...reference }) => reference),
+    );
     expect(read.locals).toEqual(firstLocals);
     expect(decodeLiterals(FIRST_USES)).toEqual(uses);
   });

@@ -32,6 +32,7 @@ export const FACT_FIELDS = {
   BaseFact: [
     ["name", "string"],
     ["relation", "word RELATION"],
+    ["typeArgumentCount", "count?", "since 4"],
   ],
   SymbolFact: [
     ["kind", "word SYMBOL_KIND", "outward"],
@@ -55,6 +56,8 @@ export const FACT_FIELDS = {
     ["literal", "own?", "since 2"],
     ["arity", "count?", "outward", "since 3"],
     ["givenType", "string?", "outward", "since 3"],
+    ["required", "count?", "outward", "since 4"],
+    ["typeArity", "count?", "outward", "since 4"],
   ],
   ImportBinding: [
     ["imported", "own"],
@@ -84,6 +87,7 @@ export const FACT_FIELDS = {
     ["from", "ordinal"],
     ["position", "moving-position"],
     ["argumentCount", "count?", "since 6"],
+    ["typeArgumentCount", "count?", "since 7"],
   ],
   LocalFact: [
     ["name", "string", "outward"],
@@ -143,7 +147,7 @@ export const FACT_VALUES = {
     fields: [["chunks", "list ChunkFact"]],
   },
   outline: {
-    version: 3,
+    version: 4,
     what: "the outline of a blob",
     fields: [
       ["status", "word PARSE_STATUS"],
@@ -159,7 +163,7 @@ export const FACT_VALUES = {
     ],
   },
   uses: {
-    version: 6,
+    version: 7,
     what: "the references of a blob",
     fields: [
       ["references", "list ReferenceFact"],

@@ -57,13 +57,15 @@ export function fullFacts(): Required<BlobFacts> {
     namePosition: { line: 3_001, column: 130 },
     complexity: 17,
     bases: [
-      { name: "ns.Base", relation: "extends" },
+      { name: "ns.Base", relation: "extends", typeArgumentCount: 2 },
       { name: "Faces", relation: "implements" },
     ],
     receiverType: "Kiste",
     literal: "/kisten",
     arity: 0,
     givenType: "Kiste",
+    required: 0,
+    typeArity: 0,
     value: { kind: "name", name: "base", receiver: "this" },
   };
   const outer: SymbolFact = { ...symbolNamed("Kiste", 1), kind: "class", scope: "local" };
@@ -74,6 +76,7 @@ export function fullFacts(): Required<BlobFacts> {
     from: 1,
     position: { line: 3_002, column: 0 },
     argumentCount: 0,
+    typeArgumentCount: 0,
   };
   const bare: ReferenceFact = { kind: "jsx", name: "Box", from: -1, position: { line: 3, column: 4 } };
   const local: Required<LocalFact> = {

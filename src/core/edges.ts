@@ -53,6 +53,11 @@ export interface FileLinks {
   /** Whose edges of compiler grade stand in the place of the linker's; absent while there are none. */
   refinedBy?: LinkMaker;
   edges: Edge[];
+  /**
+   * The edges of the linker that `refinedBy` took the place of, where it can lose sight of a use again: one that it cannot
+   * resolve is the linker's to tell. Absent otherwise.
+   */
+  ruled?: Edge[];
   unresolved: UnresolvedUse[];
   /**
    * Ordinals, ascending, of the references of the file's facts of which linking could not tell what they mean, or not

@@ -46,6 +46,8 @@ export interface BaseFact {
   /** As written, without type arguments: `Base`, `ns.Base`. */
   name: string;
   relation: "extends" | "implements";
+  /** Where types are told apart by it. */
+  typeArgumentCount?: number;
 }
 
 /** What a name is initialised with, as far as syntax tells: `new Foo()`, `foo(...)`, `a.foo(...)`, `a.b`, `a[0]`. */
@@ -93,10 +95,14 @@ export interface SymbolFact {
   receiverType?: string;
   /** The text that a variable, constant or property is initialised with, when it is one plain string of at most 200 characters. */
   literal?: string;
-  /** How many arguments it takes: where overloads are told apart by them, and when it takes neither more nor fewer. */
+  /** How many arguments it takes at most, where overloads are told apart by them. */
   arity?: number;
   /** The type that the initialising call is given: `Store` in `build(Store, settings)`, `build<Store>()`, `build(Store.class)`. */
   givenType?: string;
+  /** How many of its arguments must be given, where that is fewer than `arity`. */
+  required?: number;
+  /** How many type arguments a type or a function takes, where that tells them apart. */
+  typeArity?: number;
 }
 
 export type ReferenceKind = "call" | "new" | "type" | "read" | "jsx" | "decorator" | "macro";
@@ -114,6 +120,8 @@ export interface ReferenceFact {
   position: Position;
   /** Of a call, where overloads are told apart by their parameters. */
   argumentCount?: number;
+  /** Of a type or a call, where they are told apart by it. */
+  typeArgumentCount?: number;
 }
 
 /** A name that shadows outer ones inside a stretch of the file, and what its type is known to be. */

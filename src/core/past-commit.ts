@@ -5,4 +5,6 @@ export interface PastCommit {
   message: string;
   /** Files that it changed, relative to the root of the view; also those that are gone by now. */
   paths: readonly string[];
+  /** Those of them that were not there before. */
+  added: readonly string[];
 }

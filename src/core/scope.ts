@@ -19,8 +19,10 @@ export interface ScopeMember {
   folders: readonly string[];
   /** How much likelier its files are than those of a member with 1: the logarithm is added to their scores, which may be negative. */
   weight: number;
-  /** At most so many files of an answer; null: as many as rank. */
+  /** At most so many files of an answer, with all others of its group; null: as many as rank. */
   cap: number | null;
+  /** What its files stand together with, behind what is worked on; absent where there is no cap. */
+  group?: string;
   origin: MemberOrigin;
   /** Other members that it depends on, by their packages. */
   needs: readonly MemberNeed[];

@@ -50,6 +50,7 @@ export async function serve(options: ServeOptions): Promise<ServeEnd> {
   const release = await lockOrTellWhere(folder);
   const happenings = new Happenings();
   const runner = new ToolRunner({ profile: options.profile, happenings });
+  if (settings.recordStore === "postgres") runner.workOnJobs();
   runner.restWhenIdle();
   try {
     const defaultRoot = await chooseDefaultRoot(runner, options.root);

@@ -3,39 +3,31 @@
  * and lends a session over one generation to whoever asks a question.
  */
 import { join } from "node:path";
-import type { changeChoices, RepositoryChoices } from "../catalog/choices.ts";
-import type { CatalogEntry } from "../catalog/entry.ts";
 import type { ScopeRequest } from "../catalog/resolve-scope.ts";
 import { AppError } from "../core/errors.ts";
-import type { Scope } from "../core/scope.ts";
-import type { CompilerReport } from "../indexing/compiler-links.ts";
-import type { EmbedTextsReport } from "../indexing/embed-texts.ts";
-import type { ProgressEvent } from "../indexing/progress.ts";
-import type { UpdateReport } from "../indexing/update.ts";
 import { languageById, languageIdOfName } from "../languages/detect.ts";
 import { Highlighter } from "../parsing/highlight/highlighter.ts";
-import type { ProviderDefinition } from "../semantics/contract.ts";
 import { PROVIDERS } from "../semantics/providers.ts";
 import { loadUserSettings, REPOSITORY_CONFIG, userConfigFile } from "../settings/load-settings.ts";
 import type { Settings } from "../settings/settings.ts";
-import type { ProjectionStatus } from "../storage/contract.ts";
-import type { StoreFactory } from "../storage/factory.ts";
+import { openRoot } from "../workspace/path-jail.ts";
 import { BackgroundEmbedding } from "./background-embedding.ts";
 import { Catalog, scopeOfRoot } from "./catalog.ts";
-import { type DoctorReport, examine } from "./doctor.ts";
-import { type Grammars, grammarsOf } from "./grammars.ts";
+import type { Engine, EngineOptions, ReadOptions, UpdateOptions } from "./contract.ts";
+import { examine } from "./doctor.ts";
+import { grammarsOf } from "./grammars.ts";
 import { healing } from "./healing.ts";
 import { cacheHome, createPrivateFolder } from "./home.ts";
+import { keepLog } from "./keep-log.ts";
+import type { ScopeReading } from "./read-scope.ts";
 import { openChosenStores } from "./record-store.ts";
-import { Repositories, type RepositoryRecord } from "./repositories.ts";
-import type { UpdateNews } from "./repository/parts.ts";
-import type { PurgeReport, PurgeSelection } from "./repository/purging.ts";
-import type { IndexVerifyReport } from "./repository/verifying.ts";
+import { Repositories } from "./repositories.ts";
+import { loadRepositorySettings } from "./repository-settings.ts";
 import type { ScopeSession } from "./scope-session.ts";
 import type { ViewSession } from "./session.ts";
-import { type StoreAdmin, storeAdminOf } from "./stores.ts";
-import { type Survey, surveyFolder } from "./survey.ts";
-import type { TimeLimit } from "./time-limit.ts";
+import { openSharedJobs } from "./shared-jobs.ts";
+import { storeAdminOf } from "./stores.ts";
+import { surveyFolder } from "./survey.ts";
 import { WarmSemantics } from "./warm-semantics.ts";
 
 export { answererOf } from "../catalog/answerer.ts";
@@ -54,15 +46,18 @@ export type { KnownService } from "../catalog/service-directory.ts";
 export { EDGE_KINDS, type EdgeKind, TIERS, type Tier } from "../core/edges.ts";
 export type { Scope, ScopeMember } from "../core/scope.ts";
 export type { Contract, ContractKind } from "../frameworks/contract.ts";
+export { ABOUT_CLASSES, CHANGE_CLASSES } from "../history/change-class.ts";
 export type { CompilerReport } from "../indexing/compiler-links.ts";
 export type { EmbedTextsReport } from "../indexing/embed-texts.ts";
+export type { ViewPlan } from "../indexing/planner/plan-view.ts";
 export type { ProgressEvent } from "../indexing/progress.ts";
 export type { UpdateReport } from "../indexing/update.ts";
-export { isTestPath } from "../languages/test-paths.ts";
+export { isTestHandle, isTestPath } from "../languages/test-paths.ts";
 export { type Accounting, DOUBTS } from "../navigation/accounting/contract.ts";
 export type { SymbolDescription } from "../navigation/describe-symbol.ts";
 export type { FoundSymbols, SymbolGroup } from "../navigation/find-symbol.ts";
-export { RELATION_NAMES, type Relation, type Trace, type TraceRow } from "../navigation/trace.ts";
+export { RELATION_NAMES, type Relation } from "../navigation/relations.ts";
+export type { Trace, TraceRow } from "../navigation/trace.ts";
 export { TOKEN_CLASSES, type TokenClass } from "../parsing/highlight/token-classes.ts";
 export {
   type AnswerWarning,
@@ -71,7 +66,11 @@ export {
   type ContextOptions,
   DEFAULT_LIMIT,
   type FilterReport,
+  fallOff,
   LEAST_LARGE_ANSWER,
+  leadsClearly,
+  marksOf,
+  numberDeclaration,
   numberLines,
   placeOfFile,
   type QueryFilters,
@@ -90,19 +89,25 @@ export type { ChangedFile, ChangedSymbol, Changes, ChangesRequest } from "./chan
 export type { AffectedUse, Impact, TestToRun } from "./changes/impact.ts";
 export type { LineRange } from "./changes/line-diff.ts";
 export type { UndecidedUse } from "./changes/undecided-uses.ts";
+export type { Engine, EngineOptions, ReadOptions, UpdateOptions } from "./contract.ts";
 export type { DoctorReport } from "./doctor.ts";
 export type { AddedGrammar, Grammars } from "./grammars.ts";
 export type { CompilerState } from "./questions/compilers.ts";
 export type { ContractEdge } from "./questions/contract-edges.ts";
-export type { Contracts } from "./questions/contracts.ts";
+export type { Contracts, UnitInScope } from "./questions/contracts.ts";
 export type { Counts, Coverage } from "./questions/coverage.ts";
 export type { DefinitionAt } from "./questions/definition-at.ts";
 export type { FileUses } from "./questions/file-uses.ts";
+export type { Flow } from "./questions/flow.ts";
+export { GRAPH_LEVELS } from "./questions/graph-levels.ts";
 export type { KeyFile } from "./questions/key-files.ts";
 export type { ListedFile } from "./questions/list-files.ts";
 export type { NamesLike } from "./questions/names-like.ts";
-export { GRAPH_LEVELS, type Neighbourhood } from "./questions/neighbourhood.ts";
+export type { Neighbourhood } from "./questions/neighbourhood.ts";
 export type { FileOutline } from "./questions/outline.ts";
+export type { FilePast, LikeCommit, Past, ToldCommit } from "./questions/past.ts";
+export { type RankingFeature, rankingFeatures } from "./questions/ranking-features.ts";
+export type { SymbolFlags } from "./questions/symbol-flags.ts";
 export type { RepositoryRecord } from "./repositories.ts";
 export type { UpdateNews } from "./repository/parts.ts";
 export type { PurgeReport, PurgeSelection } from "./repository/purging.ts";
@@ -114,135 +119,11 @@ export type { TimeLimit } from "./time-limit.ts";
 export type { CrossedTrace } from "./trace-across.ts";
 export type { ViewQuestions } from "./view-questions.ts";
 
-export interface EngineOptions {
-  /** Where indexes live; default: CLEW_HOME or the user's cache folder. */
-  home?: string;
-  env?: NodeJS.ProcessEnv;
-  /** Where the stores come from; default: files of SQLite in the home. */
-  stores?: StoreFactory;
-  /** Who makes links of compiler grade, strongest first; default: every provider of src/semantics/. */
-  providers?: readonly ProviderDefinition[];
-  /** Hears of updates that a question starts on its own. */
-  onProgress?: (event: ProgressEvent) => void;
-  /** Hears of every update of this process: how far it is, what it published, why it failed. */
-  onUpdate?: (news: UpdateNews) => void;
-  /** For processes that stay: watch the trees, so that a question about an unchanged one needs no scan. */
-  isWatching?: boolean;
-  /** Embed new generations by the configured model while this process lives; see `Engine.embed`. */
-  embedsInBackground?: boolean;
-  /** Keep links of compiler grade as the tree is, by the setting `semantics`; milliseconds only for tests. */
-  warmsSemantics?: boolean | { lookAfterMs: number; beginAfterMs: number };
-}
-
-export interface UpdateOptions {
-  onProgress?: (event: ProgressEvent) => void;
-  signal?: AbortSignal;
-}
-
-export interface ReadOptions {
-  /** Skip the comparison with the working tree and answer from the last generation. */
-  isStaleAllowed?: boolean;
-  /** Scan the tree even when watching says that nothing changed. */
-  mustScan?: boolean;
-  /** How long to wait for the comparison with the tree when an older generation is there; default: to its end. */
-  waitMs?: number;
-  /** Wait so long for another writer, too, however long its lock is waited for otherwise. */
-  outlastsWriters?: boolean;
-  signal?: AbortSignal;
-  /** How long the session may be read from; it starts with the session. Default: for as long as it takes. */
-  limit?: TimeLimit;
-}
-
-export interface Engine {
-  readonly home: string;
-  /** Tokens an answer may take when the caller does not say; the user's setting. */
-  readonly defaultBudget: number;
-  /** Who writes the lines about files; the user's setting. */
-  readonly summaryWriter: Settings["summaries"];
-  /** Milliseconds a question may work; the user's setting. */
-  readonly queryMs: number;
-  /** `isExact`: the folder itself; otherwise the indexed root or repository around it. */
-  resolveRoot(path: string, options: { isExact: boolean }): Promise<string>;
-  /** An indexed repository by its name, else the repository at or around a path, which may start at `from`. */
-  findRepository(nameOrPath: string, from: string): Promise<string>;
-  /** Several of these as one scope, in the given order; the same one twice counts once. */
-  scopeOf(namesOrPaths: readonly string[], from: string): Promise<Scope>;
-  /** Members of a scope of any kind; repositories by names or paths. */
-  resolveScope(request: ScopeRequest, from: string): Promise<Scope>;
-  /** What is known of every indexed repository: its type, version and packages. */
-  catalog(): Promise<CatalogEntry[]>;
-  /** What was chosen for the repository at a root. */
-  choices(root: string): Promise<RepositoryChoices>;
-  /** Chooses a name, a type and the like, indexed already or not; null takes a choice back. */
-  choose(root: string, change: Parameters<typeof changeChoices>[1]): Promise<RepositoryChoices>;
-  /** The language that a name stands for; null when there is none. */
-  languageId(name: string): string | null;
-  /** Lets a folder be indexed that is refused as too wide: a home, the whole file system. */
-  admit(root: string): void;
-  update(root: string, options?: UpdateOptions): Promise<UpdateReport>;
-  /** Asks a first index that is being built to publish what it has; resolves when it did, or with the signal. */
-  untilPart(root: string, signal: AbortSignal): Promise<void>;
-  /** Moves the index aside and builds it anew from the sources. */
-  rebuild(root: string, options?: UpdateOptions): Promise<UpdateReport>;
-  /** Updates, then lets the TypeScript compiler replace the links of TypeScript and JavaScript files. */
-  refine(root: string, options?: UpdateOptions): Promise<CompilerReport>;
-  /**
-   * Makes the vectors that the configured model lacks for the last generation; null when none is configured that
-   * reads text. What is done stays done when it fails or is cancelled.
-   */
-  embed(root: string, options?: UpdateOptions): Promise<EmbedTextsReport | null>;
-  /** Lets the configured language model write the lines that files lack; how many, or null when rules write them. */
-  summarise(root: string, options?: UpdateOptions): Promise<number | null>;
-  /** Updates, then takes over the edges of a SCIP index for files it still describes. */
-  importScip(root: string, bytes: Uint8Array, options?: UpdateOptions): Promise<CompilerReport>;
-  /**
-   * Brings every member up to date, then lends a session over their generations for the time of `use`. A folder stands
-   * for the scope of the one repository at it.
-   */
-  read<T>(
-    scope: Scope | string,
-    use: (session: ScopeSession) => Promise<T>,
-    options?: ReadOptions,
-  ): Promise<T>;
-  /** The same for one repository, down to the rows of its index: for measuring and for tests. */
-  readView<T>(root: string, use: (view: ViewSession) => Promise<T>, options?: ReadOptions): Promise<T>;
-  /** Takes what was learned of files out of the index, so that no byte of it is left in its files. */
-  purge(root: string, selection: PurgeSelection, options?: UpdateOptions): Promise<PurgeReport>;
-  /** Canonical text of everything the view shows; equal trees give equal dumps. */
-  dump(root: string): Promise<string>;
-  verify(root: string, options: { deep: boolean }): Promise<IndexVerifyReport>;
-  /** How far other stores are that are made from the index, and what keeps them; none when none is configured. */
-  projections(root: string): Promise<ProjectionStatus[]>;
-  /** Whether watching proves that the last generation is of the tree as it is; false where that is not known. */
-  isUnchanged(root: string): Promise<boolean>;
-  /** Roots that are held in memory. */
-  openRoots(): string[];
-  /** Closes what nobody used for `idleMs`; it opens again when asked about. Returns the roots. */
-  unload(options: { idleMs: number }): Promise<string[]>;
-  /** Whether a repository is in use, and how often one was so far. */
-  activity(): { isBusy: boolean; count: number };
-  /** Drops caches; what they held is read again when it is needed. */
-  releaseMemory(): void;
-  list(): Promise<RepositoryRecord[]>;
-  remove(nameOrPath: string): Promise<RepositoryRecord>;
-  doctor(path: string): Promise<DoctorReport>;
-  /** What indexing a folder would take in and leave out. */
-  survey(root: string): Promise<Survey>;
-  /** Colours of a text in a language: triples of start, end and position in TOKEN_CLASSES; none where no grammar reads it. */
-  highlight(language: string, text: string, signal?: AbortSignal): Promise<Uint32Array>;
-  /** Grammars for languages that are not bundled. */
-  readonly grammars: Grammars;
-  /** Looks at stores and moves indexes between them. */
-  readonly stores: StoreAdmin;
-  /** The user's own settings and the repository's, as files. */
-  settingsFiles(root: string): { user: string; repository: string };
-  close(): Promise<void>;
-}
-
 export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
   const env = options.env ?? process.env;
   const home = createPrivateFolder(options.home ?? cacheHome(env));
-  const stores = options.stores ?? openChosenStores(home, env);
+  const stopLogging = await keepLog(home, env);
+  const stores = options.stores ?? (await openChosenStores(home, env));
   const repositories = new Repositories(home, env, stores, {
     isWatching: options.isWatching ?? false,
     providers: options.providers ?? PROVIDERS,
@@ -252,7 +133,7 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
   const warm = options.warmsSemantics
     ? new WarmSemantics({
         ...(typeof options.warmsSemantics === "object" && options.warmsSemantics),
-        refine: (root, how) => repositories.using(root, (repository) => repository.refineBeside(how)),
+        refine: (root, how) => repositories.usingListed(root, (repository) => repository.refineBeside(how)),
       })
     : null;
   // When a question needs them: `clew doctor` must open with broken ones to say what is wrong.
@@ -271,7 +152,7 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
     else if (code !== "INDEX_CLOSED" || isClosed) throw error;
   };
   const background = new BackgroundEmbedding((root, signal) =>
-    repositories.using(root, async (repository) => {
+    repositories.usingListed(root, async (repository) => {
       await repository.embed({ signal });
       await repository.summarise({ signal });
     }),
@@ -290,6 +171,11 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
     const problem = background.problemOf(root);
     return problem ? { ...report, problems: [...report.problems, problem] } : report;
   };
+  const jobs = openSharedJobs(stores, {
+    work: options.worksOnJobs ? (options.worksOnJobs === true ? {} : options.worksOnJobs) : null,
+    update,
+    onHeard: options.isWatching ? (options.onUpdate ?? (() => {})) : null,
+  });
   const readView = <T>(
     root: string,
     use: (view: ViewSession) => Promise<T>,
@@ -315,12 +201,15 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
     );
   const read: Engine["read"] = async (scope, use, asked = {}) => {
     const { readScope } = await import("./read-scope.ts");
-    return readScope(typeof scope === "string" ? scopeOfRoot(scope) : scope, use, {
+    const reading: ScopeReading = {
       readView: (root, useView, { isBegunAnew, limit }) =>
         readView(root, useView, { ...asked, ...(limit && { limit }) }, isBegunAnew),
       renew,
       limit: asked.limit,
-    });
+      roundTrips: () => stores.roundTrips(),
+    };
+    const members = typeof scope === "string" ? scopeOfRoot(scope) : scope;
+    return stores.asOneQuestion(() => readScope(members, use, reading));
   };
   // Joined over everything that is indexed, as it was last seen: what is asked itself is brought up to date later.
   const callsFor = async (request: ScopeRequest, from: string) => {
@@ -344,6 +233,9 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
     },
     grammars: grammarsOf(home),
     stores: storeAdminOf(home, env, stores),
+    enqueue: jobs.enqueue,
+    jobs: jobs.list,
+    asOneQuestion: (work) => stores.asOneQuestion(work),
     resolveRoot: (path, { isExact }) => repositories.resolveRoot(path, isExact),
     findRepository: (nameOrPath, from) => catalog.find(nameOrPath, from),
     scopeOf: (namesOrPaths, from) => catalog.scopeOf(namesOrPaths, from),
@@ -371,6 +263,15 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
       healing(root, renew, () =>
         repositories.using(root, (repository) => repository.purge(selection, asked)),
       ),
+    plan: async (root, { signal = new AbortController().signal } = {}) => {
+      if ((await catalog.list()).some((known) => known.path === root))
+        return repositories.using(root, (repository) => repository.plan(signal));
+      const { planFirstIndex } = await import("./repository/planning.ts");
+      const jail = openRoot(root);
+      return planFirstIndex(jail, loadRepositorySettings(jail, env).settings, signal);
+    },
+    rollBack: (root, { signal } = {}) =>
+      repositories.using(root, (repository) => repository.rollBack(signal)),
     dump: (root) => repositories.using(root, (repository) => repository.dump()),
     verify: (root, { deep }) => repositories.using(root, (repository) => repository.verify(deep)),
     projections: (root) => repositories.using(root, (repository) => repository.projections()),
@@ -379,6 +280,7 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
     unload: ({ idleMs }) => repositories.unload(idleMs),
     activity: () => repositories.activity(),
     releaseMemory: () => repositories.releaseMemory(),
+    keepUp: () => repositories.keepUp(),
     list: () => catalog.list(),
     remove: (nameOrPath) => catalog.remove(nameOrPath),
     doctor: async (path) => examine(home, stores, path, env),
@@ -391,8 +293,10 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
     close: async () => {
       isClosed = true;
       highlighter.close();
+      await jobs.close();
       await Promise.all([background.close(), warm?.close()]);
       await repositories.close();
+      stopLogging();
     },
   };
 }

@@ -53,7 +53,8 @@ export class FileHistory {
   #read(revision: string): Promise<Past | null> {
     if (this.#last?.revision !== revision) {
       const layout = readRootLayout(this.#root);
-      const past = layout.kind === "git" ? readPast(layout.places, revision) : Promise.resolve(null);
+      const before = this.#last?.past ?? Promise.resolve(null);
+      const past = layout.kind === "git" ? readPast(layout.places, revision, before) : Promise.resolve(null);
       this.#last = { revision, past };
     }
     return this.#last.past;
@@ -63,7 +64,9 @@ export class FileHistory {
 async function readPast(
   places: Parameters<typeof readPastCommits>[0],
   revision: string,
+  before: Promise<Past | null>,
 ): Promise<Past | null> {
-  const commits = await readPastCommits(places, revision);
+  const known = new Map((await before)?.commits.map((commit) => [commit.id, commit]));
+  const commits = await readPastCommits(places, revision, undefined, known);
   return commits && { commits, ages: agesOf(commits) };
 }

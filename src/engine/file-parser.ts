@@ -31,6 +31,7 @@ export class PooledFileParser {
       maxBytes: settings.maxFileBytes,
       parseMs: settings.parseTimeoutMs,
       includeGenerated: settings.indexGenerated,
+      maxLines: settings.maxFileLines,
       ...(embedding ? { embedding } : {}),
     };
     return { parse: (files, isEnough) => this.#parse(files, settings, rules, isEnough) };

@@ -19,6 +19,7 @@ export interface ScopeReading {
   readView: <T>(root: string, use: (view: ViewSession) => Promise<T>, how: MemberReading) => Promise<T>;
   renew: Renew;
   limit: TimeLimit | undefined;
+  roundTrips: () => number | null;
 }
 
 export type UseSession<T> = (session: ScopeSession) => Promise<T>;
@@ -30,10 +31,11 @@ export function readScope<T>(scope: Scope, use: UseSession<T>, reading: ScopeRea
 
 async function readOne<T>(member: ScopeMember, use: UseSession<T>, reading: ScopeReading): Promise<T> {
   return healing(member.root, reading.renew, (isBegunAnew) =>
-    reading.readView(member.root, (view) => use(new ScopeSession([{ member, view, limit: null }], null)), {
-      isBegunAnew,
-      limit: reading.limit,
-    }),
+    reading.readView(
+      member.root,
+      (view) => use(new ScopeSession([{ member, view, limit: null }], null, reading.roundTrips)),
+      { isBegunAnew, limit: reading.limit },
+    ),
   );
 }
 
@@ -64,7 +66,7 @@ type Lent =
 
 function federationOf(
   lent: readonly Lent[],
-  { limit }: ScopeReading,
+  { limit, roundTrips }: ScopeReading,
   mustTell: (failure: MemberFailure) => boolean,
 ): ScopeSession {
   const [first, ...others] = lent.filter((one) => one.isOpen);
@@ -73,7 +75,7 @@ function federationOf(
   const absent = closed.map(
     ({ member, error }): AbsentMember => ({ repository: member.name, reason: messageOf(error) }),
   );
-  return new ScopeSession([first, ...others], { absent, mustTell, check: () => limit?.check() });
+  return new ScopeSession([first, ...others], { absent, mustTell, check: () => limit?.check() }, roundTrips);
 }
 
 /** A member that cannot be opened is no reason for the others to be silent. */

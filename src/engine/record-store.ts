@@ -7,7 +7,7 @@ import type { Settings } from "../settings/settings.ts";
 import { createStoreFactory } from "../storage/create-factory.ts";
 import type { StoreFactory } from "../storage/factory.ts";
 
-export function openChosenStores(home: string, env: NodeJS.ProcessEnv): StoreFactory {
+export function openChosenStores(home: string, env: NodeJS.ProcessEnv): Promise<StoreFactory> {
   return openStores(readSettings(env).recordStore, home, env);
 }
 
@@ -15,17 +15,20 @@ export function openStores(
   backend: Settings["recordStore"],
   home: string,
   env: NodeJS.ProcessEnv,
-): StoreFactory {
+): Promise<StoreFactory> {
   const settings = readSettings(env);
   return createStoreFactory(backend, {
     home,
     env,
     postgres: {
       addressFile: settings.postgresAddressFile,
+      replicaAddressFile: settings.postgresReplicaAddressFile,
       schema: settings.postgresSchema,
       realm: settings.postgresRealm,
       connections: settings.postgresConnections,
       statementMs: settings.postgresStatementMs,
+      keepsChunks: settings.postgresChunks,
+      keepsEdges: settings.graphStore === "postgres",
       near:
         settings.vectorStore === "pgvector"
           ? {
@@ -43,7 +46,7 @@ export function openStores(
  * The defaults when the settings cannot be read: `clew doctor` must open to say what is wrong, and everything else reads
  * the same settings again and refuses.
  */
-function readSettings(env: NodeJS.ProcessEnv): Settings {
+export function readSettings(env: NodeJS.ProcessEnv): Settings {
   try {
     return loadUserSettings(env);
   } catch (error) {

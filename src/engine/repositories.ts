@@ -2,9 +2,13 @@
 import { existsSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { type RepositoryChoices, readChoices } from "../catalog/choices.ts";
+import { typeOf } from "../catalog/entry.ts";
 import { CATALOG_ERRORS } from "../catalog/errors.ts";
+import { isCurrentProfile, readProfile } from "../catalog/profile.ts";
 import { AppError } from "../core/errors.ts";
+import { notice } from "../core/notices.ts";
 import { displayPath } from "../core/rel-path.ts";
+import type { RepositoryType } from "../core/repository-types.ts";
 import { releaseTermEmbedder } from "../embeddings/builtin/open-builtin.ts";
 import type { UpdateReport } from "../indexing/update.ts";
 import { SearchIndexCache } from "../retrieval/index.ts";
@@ -60,6 +64,8 @@ export class Repositories {
   readonly #home: string;
   readonly #env: NodeJS.ProcessEnv;
   readonly #byRoot = new Map<string, OpenRepository>();
+  /** By root; asked by questions, since a profile takes some time to read. */
+  readonly #types = new Map<string, Promise<RepositoryType>>();
   readonly #admitted = new Set<string>();
   readonly #stores: StoreFactory;
   readonly #parser = new PooledFileParser();
@@ -124,6 +130,12 @@ export class Repositories {
     }
   }
 
+  /** For work that nobody waits for: what was removed meanwhile, by whatever process, must not come back by it. */
+  async usingListed<T>(root: string, work: (repository: Repository) => Promise<T>): Promise<T | null> {
+    const isListed = (await (await this.#stores.openRegistry()).findByPath(root)) !== null;
+    return isListed ? this.using(root, work) : null;
+  }
+
   async #openForUse(root: string): Promise<OpenRepository> {
     this.#opening += 1;
     this.#uses += 1;
@@ -162,6 +174,7 @@ export class Repositories {
       (await this.choicesOf(jail.root)).indexing,
     );
     const { place, layout } = this.#familyOf(jail.root);
+    const startedAt = performance.now();
     const opened = await place.open();
     const { store, projector, identity, problem } = opened;
     const algorithm = layout.kind === "git" ? layout.objectFormat : "sha1";
@@ -175,6 +188,7 @@ export class Repositories {
       jail,
       settings,
       settingsProblems,
+      isDocumentation: async () => (await this.#typeOf(jail.root)) === "documentation",
       embeddings,
       store,
       projector,
@@ -184,7 +198,8 @@ export class Repositories {
       problem,
       searchIndexes: this.#searchIndexes,
       semantics: this.#semantics,
-      watcher: this.#watch(jail),
+      // Watches pass over folders that git ignores.
+      watcher: settings.respectGitignore ? this.#watch(jail) : null,
       parser: this.#parser.forRoot(jail.root, settings, algorithm, embeddings.rules),
       parseContents: contentParser(parserFor),
       refreshLanguages: () => refreshLanguages(this.#home, this.#parser),
@@ -193,6 +208,8 @@ export class Repositories {
     });
     const open = { repository, place, opened, users: 0, usedAtMs: performance.now() };
     this.#byRoot.set(jail.root, open);
+    const ms = Math.round(performance.now() - startedAt);
+    this.#note("opened", place, { ms, ...(problem && { code: problem.code }) });
     return open;
   }
 
@@ -200,7 +217,7 @@ export class Repositories {
     if (!this.#options.isWatching || this.#byRoot.size >= MAX_WATCHED) return null;
     const onBurstEnded = () => {
       // What goes wrong in the background is met, and told, by the next question.
-      if (this.#byRoot.has(jail.root)) this.using(jail.root, (open) => open.update()).catch(() => {});
+      if (this.#byRoot.has(jail.root)) this.usingListed(jail.root, (open) => open.update()).catch(() => {});
     };
     const onQuiet = () => {
       if (this.#byRoot.has(jail.root)) this.#options.onEdited?.(jail.root);
@@ -209,8 +226,20 @@ export class Repositories {
   }
 
   #drop(root: string): void {
-    this.#byRoot.get(root)?.repository.close();
+    const open = this.#byRoot.get(root);
+    if (!open) return;
+    open.repository.close();
     this.#byRoot.delete(root);
+    this.#types.delete(root);
+    this.#note("closed", open.place);
+  }
+
+  #note(
+    state: "opened" | "closed" | "replaced",
+    { key: place }: StorePlace,
+    beside: { ms?: number; code?: string } = {},
+  ): void {
+    notice(() => ({ kind: "store", state, backend: this.#stores.id, place, ...beside }));
   }
 
   /** Does not count as a use: whoever asks only wants to know whether there is something to do. */
@@ -247,10 +276,19 @@ export class Repositories {
     for (const { opened } of this.#byRoot.values()) opened.store.releaseMemory();
   }
 
+  /** One step of upkeep for every open index that nobody writes to just now. */
+  async keepUp(): Promise<void> {
+    const stores = new Map([...this.#byRoot.values()].map(({ place, opened }) => [place, opened.store]));
+    // One that is locked, full or read-only has its turn another time.
+    for (const [place, store] of stores)
+      await whileWriting(place, { timeoutMs: 0 }, () => store.keepUp()).catch(() => null);
+  }
+
   /** Gives the index of a root up; the next one to ask begins an empty one. */
   async replaceIndex(root: string, reason: string): Promise<void> {
     const { place } = this.#familyOf(openRoot(resolve(root)).root);
     await place.replace(reason);
+    this.#note("replaced", place);
     await this.#forget(place);
   }
 
@@ -284,10 +322,29 @@ export class Repositories {
       revision: report.revision,
     });
     const before = await registry.readNote(root, "profile");
-    if (before !== null && known && isOfSameShape(known, report)) return;
+    // What another version found out is found out anew, though nothing changed.
+    const isKnown = before !== null && isCurrentProfile(before);
+    if (isKnown && known && isOfSameShape(known, report)) return;
     const name = basename(root) || root;
     const profile = await describeRepository({ name, jail, store, before });
-    if (profile !== null) await registry.writeNote(root, "profile", profile);
+    if (profile === null) return;
+    await registry.writeNote(root, "profile", profile);
+    this.#types.delete(root);
+  }
+
+  #typeOf(root: string): Promise<RepositoryType> {
+    const known = this.#types.get(root) ?? this.#readType(root);
+    this.#types.set(root, known);
+    known.catch(() => this.#types.delete(root));
+    return known;
+  }
+
+  async #readType(root: string): Promise<RepositoryType> {
+    const profile = await this.#readNote(root, "profile");
+    const configured = Object.values(loadUserSettings(this.#env).repositories);
+    const ofSettings = configured.find(({ path }) => path === root) ?? null;
+    return typeOf(profile === null ? null : readProfile(profile), await this.choicesOf(root), ofSettings)
+      .type;
   }
 
   /** What is kept of every repository, by its path. */
@@ -296,7 +353,11 @@ export class Repositories {
   }
 
   async choicesOf(root: string): Promise<RepositoryChoices> {
-    return readChoices(await (await this.#stores.openRegistry()).readNote(root, "choices"));
+    return readChoices(await this.#readNote(root, "choices"));
+  }
+
+  async #readNote(root: string, kind: NoteKind): Promise<string | null> {
+    return (await this.#stores.openRegistry()).readNote(root, kind);
   }
 
   /** What is open is opened anew, with other settings. */

@@ -1,4 +1,4 @@
-/** What was chosen for a repository as settings: it narrows what is taken in, and loosens nothing. */
+/** What was chosen for a repository as settings. */
 import type { IndexingChoices } from "../catalog/choices.ts";
 import { languageById } from "../languages/detect.ts";
 import type { ResolvedSettings } from "../settings/resolve-settings.ts";
@@ -16,12 +16,15 @@ export function withChoices(
   if (!choices) return resolved;
   const { settings } = resolved;
   const { languages = [], includesMarkdown = true, summariesByRules = false } = choices;
+  const { respectsGitignore = settings.respectGitignore, maxLines = settings.maxFileLines } = choices;
   return {
     ...resolved,
     settings: {
       ...settings,
       include: languages.length > 0 ? languages.flatMap(globsOf) : settings.include,
       exclude: includesMarkdown ? settings.exclude : [...settings.exclude, ...MARKDOWN],
+      respectGitignore: respectsGitignore,
+      maxFileLines: maxLines,
       summaries: summariesByRules ? "rules" : settings.summaries,
     },
   };

@@ -10,7 +10,12 @@ export function scanOptions(settings: Settings): Omit<ScanOptions, "hash"> {
     include: settings.include,
     exclude: settings.exclude,
     includeBuildOutput: settings.indexBuildOutput,
-    ...sourceRules({ maxBytes: settings.maxFileBytes, includeGenerated: settings.indexGenerated }),
+    includesIgnored: !settings.respectGitignore,
+    ...sourceRules({
+      maxBytes: settings.maxFileBytes,
+      includeGenerated: settings.indexGenerated,
+      maxLines: settings.maxFileLines,
+    }),
   };
 }
 

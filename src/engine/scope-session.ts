@@ -1,11 +1,18 @@
 /** One question's view of a scope: every member at one generation, and a searcher over all of them. */
 import type { Edge, Handle, Tier } from "../core/edges.ts";
+import { TYPE_KINDS } from "../core/facts.ts";
 import { qualify, splitPlace } from "../core/qualified-places.ts";
 import type { MemberNeed, MemberOrigin, ScopeMember } from "../core/scope.ts";
 import type { SymbolDescription } from "../navigation/describe-symbol.ts";
 import type { SymbolGroup } from "../navigation/find-symbol.ts";
 import type { Trace } from "../navigation/trace.ts";
-import { type ImportNode, type ImportsElsewhere, importChain } from "../retrieval/index.ts";
+import {
+  type ForeignImport,
+  type ImportNode,
+  type ImportsElsewhere,
+  importChain,
+  type ServiceCall,
+} from "../retrieval/index.ts";
 import type { AbsentMember, Searcher } from "../searching/contract.ts";
 import {
   FederatedSearcher,
@@ -18,9 +25,13 @@ import type { MemberUses } from "../searching/uses-elsewhere.ts";
 import type { ViewId } from "../storage/contract.ts";
 import { importsFrom } from "./foreign-imports.ts";
 import { usesElsewhere } from "./foreign-uses.ts";
-import { type ContractEdge, ContractGraph } from "./questions/contract-edges.ts";
+import { type ContractEdge, graphOf } from "./questions/contract-edges.ts";
 import { type Contracts, findContracts } from "./questions/contracts.ts";
+import { type Flow, findFlow } from "./questions/flow.ts";
+import { LinksOfFlow } from "./questions/flow-links.ts";
 import { mayHaveContracts } from "./questions/may-have-contracts.ts";
+import { callsToOtherLanguages } from "./questions/service-calls.ts";
+import type { SymbolFlags } from "./questions/symbol-flags.ts";
 import type { Freshness, ViewSession } from "./session.ts";
 import type { MemberLimit } from "./time-limit.ts";
 import { type AcrossOptions, type CrossedTrace, traceAcross } from "./trace-across.ts";
@@ -63,6 +74,9 @@ export interface AnswerDefaults {
   importDepth: number;
 }
 
+/** A flow begins far down the list, too: its stations share few words each. */
+const FLOW_RANKING = { limit: 60, spans: 6, filters: { excludesTests: true } };
+
 /** A place of the scope: the member it lies in, and how the member and the answer call it. */
 interface Located {
   open: OpenMember;
@@ -77,13 +91,17 @@ export class ScopeSession {
   readonly searcher: Searcher;
   /** Whether places of this session carry the names of repositories. */
   readonly isFederation: boolean;
+  /** How often the store's server was waited for so far; null where there is none. */
+  readonly roundTrips: () => number | null;
 
   /** `federation`: null for a scope of one member. */
   constructor(
     open: readonly [OpenMember, ...OpenMember[]],
     federation: Omit<FederationParts, "members"> | null,
+    roundTrips: () => number | null,
   ) {
     this.#open = open;
+    this.roundTrips = roundTrips;
     this.members = open.map(stateOf);
     this.isFederation = federation !== null;
     const [{ member, view }] = open;
@@ -114,15 +132,30 @@ export class ScopeSession {
       member.needs.some(({ repository }) => repository === one.member.name),
     );
     return async (paths) => {
-      const found = paths.map((): { repository: string; path: string }[] => []);
+      const found = paths.map((): ForeignImport[] => []);
       for (const library of libraries) {
         const repository = library.member.name;
         const imports = await inMember(member.name, () => importsFrom(library.view, view, paths));
         for (const [at, targets] of imports.entries())
-          found[at]!.push(...targets.map((path) => ({ repository, path })));
+          found[at]!.push(...targets.map((target) => ({ repository, ...target })));
       }
       return found;
     };
+  }
+
+  /** Calls that files of a member make over contracts, where another language answers. */
+  async #serviceCalls({ member, view }: OpenMember, paths: readonly string[]): Promise<ServiceCall[][]> {
+    if (!(await mayHaveContracts(view.reader, paths as Handle[]))) return paths.map(() => []);
+    const languages = new Map<string, string>();
+    for (const one of this.#open)
+      for (const { path, language } of await one.view.reader.files())
+        languages.set(qualify(one.member.name, path), language);
+    const files = paths.map((path) => ({ repository: member.name, path }));
+    const calls = callsToOtherLanguages(await this.contracts(), files, ({ repository, path }) =>
+      languages.get(qualify(repository, path)),
+    );
+    if (this.isFederation) return calls;
+    return calls.map((own) => own.map(({ repository: _, ...call }) => call));
   }
 
   /** Imports of a file, level by level, over all members. */
@@ -132,7 +165,11 @@ export class ScopeSession {
     return importChain(
       ({ repository }) => {
         const one = this.#open.find(({ member }) => member.name === repository) ?? open;
-        return { reader: one.view.reader, importsElsewhere: this.#importsElsewhere(one) };
+        return {
+          reader: one.view.reader,
+          importsElsewhere: this.#importsElsewhere(one),
+          serviceCalls: (paths) => this.#serviceCalls(one, paths),
+        };
       },
       start,
       depth,
@@ -162,7 +199,7 @@ export class ScopeSession {
     const handles = [...trace.start, ...trace.rows.map(({ handle }) => handle)];
     if (options.relation === "implementations" || !(await this.#mayHaveContracts(handles)))
       return { ...trace, guessedAcross: 0 };
-    const graph = new ContractGraph(await this.contracts());
+    const graph = graphOf(await this.contracts());
     const { searcher, isFederation } = this;
     const repositoryOf = (handle: Handle) => this.#locate(handle).open.member.name;
     return traceAcross({ searcher, graph, repositoryOf, isFederation }, trace, options);
@@ -171,7 +208,7 @@ export class ScopeSession {
   /** Edges over contracts at symbols, as they are called in answers; none where their files have nothing to do with any. */
   async contractsAt(handles: readonly Handle[]): Promise<ContractEdge[]> {
     if (handles.length === 0 || !(await this.#mayHaveContracts(handles))) return [];
-    const graph = new ContractGraph(await this.contracts());
+    const graph = graphOf(await this.contracts());
     return handles.flatMap((handle) => {
       const { open, path } = this.#locate(handle);
       const end = { repository: open.member.name, handle: path as Handle };
@@ -222,6 +259,11 @@ export class ScopeSession {
     };
   }
 
+  /** Paths in it are bare. */
+  flagsOf(group: SymbolGroup): Promise<SymbolFlags> {
+    return this.about(group.path, (view) => view.flagsOf(bareGroup(group)));
+  }
+
   /** A shortest chain of uses; it stays inside one member. */
   async findPath(from: SymbolGroup, to: SymbolGroup, minTier: Tier): Promise<Edge[] | null> {
     const { repository } = from;
@@ -230,6 +272,25 @@ export class ScopeSession {
       view.findPath(bareGroup(from), bareGroup(to), minTier),
     );
     return repository === undefined || !path ? path : path.map((edge) => qualifyEdge(repository, edge));
+  }
+
+  /** The chains of calls, over contracts too, that pass through most of what the words tell. */
+  async flow(words: string): Promise<Flow> {
+    const answer = await this.searcher.search(words, FLOW_RANKING);
+    const links = new LinksOfFlow({
+      members: this.#open.map(({ member, view }) => ({ name: member.name, reader: view.reader })),
+      locate: (handle) => {
+        const { open, path, show } = this.#locate(handle);
+        return { member: open.member.name, handle: path as Handle, show };
+      },
+      contracts: async () => graphOf(await this.contracts()),
+      show: ({ repository, handle }) => (this.isFederation ? qualify(repository, handle) : handle) as Handle,
+    });
+    const isFunction = async (handle: Handle) => {
+      const { groups } = await this.searcher.symbols(handle);
+      return !TYPE_KINDS.has(groups[0]?.hits[0]?.symbol.kind ?? "function");
+    };
+    return findFlow(answer, (handles, direction) => links.read(handles, direction), isFunction);
   }
 
   /** Those of the places whose content in the working tree is not what their generation was made from. */
@@ -275,11 +336,12 @@ function inTime<T>({ limit }: Pick<OpenMember, "limit">, work: () => Promise<T>)
 }
 
 function federated({ member, view, limit }: OpenMember): FederationParts["members"][number] {
-  const { name, weight, cap, folders } = member;
+  const { name, weight, cap, group, folders } = member;
   return {
     name,
     weight,
     cap,
+    group,
     folders,
     searcher: view.searcherCalled(name, folders),
     openView: () => view.openSearchable(),

@@ -10,7 +10,13 @@ import { parseRelPath } from "../core/rel-path.ts";
 import type { SourceReader } from "../navigation/accounting/contract.ts";
 import { findFile } from "../navigation/find-symbol.ts";
 import { decodeSource } from "../parsing/decode-source.ts";
-import type { FileAges, PastCommits, SearchableView, SearchIndexCache } from "../retrieval/index.ts";
+import type {
+  FileAges,
+  PastCommits,
+  SearchableView,
+  SearchIndexCache,
+  SearchWidth,
+} from "../retrieval/index.ts";
 import type { Searcher } from "../searching/contract.ts";
 import { ViewSearcher } from "../searching/view-searcher.ts";
 import { REPOSITORY_CONFIG } from "../settings/load-settings.ts";
@@ -25,6 +31,7 @@ import { openSummaries } from "./embeddings.ts";
 import { type ConfiguredModels, ModelStandIn } from "./model-stand-in.ts";
 import { openSources } from "./open-sources.ts";
 import type { CompilerState } from "./questions/compilers.ts";
+import { unitPlacesOf } from "./questions/units.ts";
 import { limitReader, type TimeLimit } from "./time-limit.ts";
 
 /** Whether the generation was compared with the working tree for this answer. */
@@ -40,6 +47,8 @@ export interface SessionParts {
   settings: Settings;
   /** What the repository's own file asks for and does not get. */
   settingsProblems: readonly Problem[];
+  /** Of the repository's type. */
+  isDocumentation: () => Promise<boolean>;
   freshness: Freshness;
   /** Fresh because the watches saw no change, not because of a scan for this question. */
   isByWatching: boolean;
@@ -79,6 +88,7 @@ export class ViewSession {
   readonly freshness: Freshness;
   readonly isByWatching: boolean;
   readonly watching: WatchStatus | null;
+  readonly #isDocumentation: () => Promise<boolean>;
   readonly #searchIndexes: SearchIndexCache;
   readonly #standIn: ModelStandIn;
   readonly parseContents: ParseContents;
@@ -89,6 +99,7 @@ export class ViewSession {
   readonly commits: PastCommits | null;
 
   constructor(parts: SessionParts) {
+    this.#isDocumentation = parts.isDocumentation;
     this.#searchIndexes = parts.searchIndexes;
     this.#standIn = new ModelStandIn(parts.queryModels);
     this.parseContents = parts.parseContents;
@@ -163,9 +174,16 @@ export class ViewSession {
       ages: this.ages,
       commits: this.commits,
       deprioritise: this.settings.deprioritise,
-      width: { candidates: this.settings.candidates, similarity: this.settings.similarity },
+      isDocumentation: await this.#isDocumentation(),
+      width: this.#width(),
+      unitPlaces: () => unitPlacesOf(this),
       writtenSummary: (blob) => this.writtenSummary(blob),
     };
+  }
+
+  #width(): SearchWidth {
+    const { candidates, similarity, shortForms } = this.settings;
+    return { candidates, similarity, shortForms };
   }
 
   /** The line that the configured language model wrote about a content; null when rules must do. */

@@ -50,7 +50,7 @@ async function withStores<T>(
   backend: Settings["recordStore"],
   work: (stores: StoreFactory) => Promise<T>,
 ): Promise<T> {
-  const stores = openStores(backend, home, env);
+  const stores = await openStores(backend, home, env);
   try {
     return await work(stores);
   } finally {

@@ -23,8 +23,18 @@ import {
 } from "./questions/neighbourhood.ts";
 import { type FileOutline, outlineOfFile } from "./questions/outline.ts";
 import { type ParseReport, parseReportOf } from "./questions/parse-report.ts";
+import {
+  commitsLike,
+  type FilePast,
+  type LikeCommit,
+  type Past,
+  pastOfFile,
+  pastOfTree,
+} from "./questions/past.ts";
 import { pathsLike } from "./questions/paths-like.ts";
 import { findSimilarSpans, type SimilarSpan } from "./questions/similar-spans.ts";
+import { flagsOf, type SymbolFlags } from "./questions/symbol-flags.ts";
+import { countUnits, type UnitCounts } from "./questions/units.ts";
 import type { Freshness, ViewSession } from "./session.ts";
 
 const MAX_PATH_STEPS = 8;
@@ -107,6 +117,21 @@ export class ViewQuestions {
     return usesOfFile(this.#view, path);
   }
 
+  /** What past commits tell of a file; null without a history. */
+  pastOfFile(path: string): Promise<FilePast | null> {
+    return pastOfFile(this.#view, path);
+  }
+
+  /** What past commits tell of all files; null without a history. */
+  pastOfTree(): Promise<Past | null> {
+    return pastOfTree(this.#view);
+  }
+
+  /** Past commits whose messages are like a text; null without a history. */
+  commitsLike(text: string, most: number): Promise<LikeCommit[] | null> {
+    return commitsLike(this.#view, text, most);
+  }
+
   /** What somebody who is typing may mean. */
   namesAndFiles(text: string, limit: number): Promise<NamesLike> {
     return findNamesLike(this.#view.reader, text, limit);
@@ -130,6 +155,11 @@ export class ViewQuestions {
     return listFiles(this.#view.reader);
   }
 
+  /** How many models, routes, jobs and so on there are. */
+  unitCounts(): Promise<UnitCounts> {
+    return countUnits(this.#view);
+  }
+
   keyFiles(limit: number): Promise<KeyFile[]> {
     return findKeyFiles(this.#view.reader, limit);
   }
@@ -145,6 +175,10 @@ export class ViewQuestions {
 
   describeSymbol(group: SymbolGroup): Promise<SymbolDescription> {
     return describeSymbol(this.#view.reader, group);
+  }
+
+  flagsOf(group: SymbolGroup): Promise<SymbolFlags> {
+    return flagsOf(this.#view.reader, group, this.#view.readText);
   }
 
   /** A shortest chain of uses; null when there is none within the bounds. */

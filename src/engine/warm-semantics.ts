@@ -22,6 +22,10 @@ interface WarmRoot {
   isWarm: boolean;
   /** The generation whose links are as good as they get. */
   generation: number;
+  /** The one that the last question was answered from. */
+  asked: number;
+  /** The one that was found to have nothing to keep: only a newer one, or the time to begin, is a reason to look again. */
+  unseen: number;
   running: Promise<void> | null;
   /** The tree changed under the run. */
   isDueAgain: boolean;
@@ -46,7 +50,8 @@ export class WarmSemantics {
   /** A question was answered from this generation; another process may have had its tree compiled. */
   touch(root: string, generation: number): void {
     const state = this.#stateOf(root);
-    if (state.generation === generation) return;
+    state.asked = generation;
+    if (state.generation === generation || state.unseen === generation) return;
     if (state.isWarm) this.#start(root, state);
     else this.#wait(root, state, this.#options.lookAfterMs ?? LOOK_AFTER_MS);
   }
@@ -76,7 +81,8 @@ export class WarmSemantics {
       state.timer = null;
       this.#start(root, state);
     };
-    state.timer = { handle: setTimeout(start, ms).unref(), dueMs };
+    // A timer drops fractions and would come too early.
+    state.timer = { handle: setTimeout(start, Math.ceil(ms)).unref(), dueMs };
   }
 
   #start(root: string, state: WarmRoot): void {
@@ -98,13 +104,17 @@ export class WarmSemantics {
     const beginAfterMs = this.#options.beginAfterMs ?? BEGIN_AFTER_MS;
     const askedForMs = performance.now() - state.askedAtMs;
     const mayBegin = askedForMs >= beginAfterMs;
+    const { asked } = state;
     try {
       const refined = await this.#options.refine(root, { mayBegin, signal: this.#closing.signal });
       state.problem = null;
       if (refined) {
         state.isWarm = true;
         state.generation = refined.generation;
-      } else if (!mayBegin) this.#wait(root, state, beginAfterMs - askedForMs);
+      } else {
+        state.unseen = asked;
+        if (!mayBegin) this.#wait(root, state, beginAfterMs - askedForMs);
+      }
     } catch (error) {
       state.notBeforeMs = performance.now() + PAUSE_AFTER_FAILURE_MS;
       const code = error instanceof AppError ? error.code : "SEMANTICS_CRASHED";
@@ -119,6 +129,8 @@ export class WarmSemantics {
         askedAtMs: performance.now(),
         isWarm: false,
         generation: -1,
+        asked: -1,
+        unseen: -1,
         running: null,
         isDueAgain: false,
         timer: null,

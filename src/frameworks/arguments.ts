@@ -1,7 +1,7 @@
 /** What rules read of the arguments of calls and annotations. */
 import { type Handle, handleOf } from "../core/edges.ts";
 import type { ArgumentFact, CallFact } from "../core/facts.ts";
-import type { FrameworkFile, PathUse, Place } from "./contract.ts";
+import type { FrameworkFile, NamedSymbol, PathUse, Place } from "./contract.ts";
 import { pathOf } from "./route-key.ts";
 
 /** The literals given at a place or under one of these names or keys; lists give several. */
@@ -43,8 +43,10 @@ export function routeToAction(
   file: FrameworkFile,
   call: CallFact,
   { framework, method, path, action }: Readonly<Record<"framework" | "method" | "path" | "action", string>>,
+  answeredBy: NamedSymbol | null = null,
 ): PathUse {
   return {
+    ...(answeredBy && { answeredBy }),
     side: "offers",
     method,
     path,
@@ -63,6 +65,11 @@ export function handleOfSymbol({ path, symbols }: FrameworkFile, symbol: number)
 export function callsInside({ calls }: FrameworkFile, { span, blockEnd }: CallFact): CallFact[] {
   const end = Math.max(span.end, blockEnd);
   return calls.filter((inner) => inner.span.start > span.start && inner.span.start < end);
+}
+
+/** `shallow: true` */
+export function isSwitchedOn(given: readonly ArgumentFact[], ...names: string[]): boolean {
+  return wordsGiven(given, ...names).includes("true");
 }
 
 export function hasImport(

@@ -11,6 +11,9 @@ import type { Handle, Tier } from "../core/edges.ts";
 import type { BlobFacts, LiteralFacts } from "../core/facts.ts";
 import type { RelPath } from "../core/rel-path.ts";
 import type { Span } from "../core/span.ts";
+import type { UnitType } from "../core/unit-types.ts";
+
+export type { UnitType } from "../core/unit-types.ts";
 
 /** What a rule is asked with first: cheap to read, and enough to say that a file has nothing for it. */
 export interface FrameworkOutline extends Pick<BlobFacts, "symbols" | "imports" | "exports" | "packageName"> {
@@ -29,23 +32,6 @@ export interface Place {
   span: Span;
 }
 
-export const UNIT_TYPES = [
-  "route",
-  "controller",
-  "handler",
-  "model",
-  "service",
-  "job",
-  "mailer",
-  "component",
-  "middleware",
-  "migration",
-  "command",
-  "schema",
-  "test",
-] as const;
-export type UnitType = (typeof UNIT_TYPES)[number];
-
 /** As written, for people; lists keep the order of the code. */
 export type Details = Readonly<Record<string, string | readonly string[]>>;
 
@@ -56,18 +42,17 @@ export interface Unit {
   place: Place;
   /** Of a model: `table`, `columns`, `associations`; of a job: `queue`; and so on. */
   details?: Details;
+  /** The class of another file that it speaks of, `DbSet<User>`: its place and properties are looked up. */
+  speaksOf?: string;
 }
 
-export const CONTRACT_KINDS = [
-  "package",
-  "route",
-  "rpc",
-  "graphql",
-  "event",
-  "job",
-  "table",
-  "schema",
-] as const;
+/** A class or a member of one that a convention names, whatever file it lies in: `Api::UsersController`, `show`. */
+export interface NamedSymbol {
+  type: string;
+  member?: string;
+}
+
+export const CONTRACT_KINDS = ["package", "route", "rpc", "graphql", "event", "job", "injection"] as const;
 export type ContractKind = (typeof CONTRACT_KINDS)[number];
 
 /** What a specification says of an offer, and where. */
@@ -95,6 +80,8 @@ export interface Contract {
   tier: Tier;
   /** The code that answers, when it is known and not the place itself. */
   implementation?: Handle;
+  /** The code that answers as the framework finds it: by a name that no import binds. */
+  answeredBy?: NamedSymbol;
   /** As written, for people: path, handler, framework. */
   details: Details;
   specification?: SpecifiedOperation;
@@ -150,29 +137,36 @@ export interface PathUse {
   isKeptAlone?: boolean;
   /** As written in this file: `show`, `users.index`. */
   handler?: string;
+  /** As in `Contract`. */
+  answeredBy?: NamedSymbol;
   place: Place;
   tier: Tier;
   details: Details;
 }
 
-/** Dependency injection: who asks for the one gets the other. */
-export interface Binding {
-  wanted: string;
-  given: string;
-  place: Place;
-}
-
 export interface Findings {
   units: readonly Unit[];
-  /** Whole as they are: events, jobs, rpcs. Routes go through `uses`. */
+  /** Whole as they are: events, jobs, rpcs, what is injected. Routes go through `uses`. */
   offers: readonly Contract[];
   needs: readonly Contract[];
   bases: readonly PathBase[];
   mounts: readonly Mount[];
   uses: readonly PathUse[];
-  bindings: readonly Binding[];
   /** Put in front of every path that this rule finds in the package: `setGlobalPrefix("api")`. */
   globalPrefixes: readonly string[];
+}
+
+/** Which files may have anything for a rule, told by the index before any facts are read. */
+export interface FileSigns {
+  /** Absent: every one. */
+  languages?: readonly string[];
+  /**
+   * Files without any of these are passed over; several words in one text are asked for together. A word is found where
+   * it is a part of a name, too: `controller` in `UsersController`. Absent: words do not matter.
+   */
+  words?: readonly string[];
+  /** Files that lie at such a path are looked at whatever their words. */
+  places?: RegExp;
 }
 
 export interface FrameworkRule {
@@ -180,14 +174,21 @@ export interface FrameworkRule {
   id: string;
   /** Shown to people. */
   label: string;
-  /** Raised with every change of what it finds: findings are kept by content and version. */
-  version: number;
-  /** It looks at every use of a name, which costs more to read than calls with literals: apply it to few files. */
-  readsUses?: boolean;
-  /** Whether the file may have anything for this rule. */
-  appliesTo(outline: FrameworkOutline): boolean;
+  looksAt: FileSigns;
+  /** Whether a file with these signs has anything for this rule; absent: `find` tells. */
+  appliesTo?(outline: FrameworkOutline): boolean;
+  /**
+   * What `find` reads; absent: calls and annotations, too. Every use of a name costs the most: apply such a rule to few
+   * files. A rule that reads symbols alone is given no calls and annotations.
+   */
+  reads?: "symbols" | "uses";
   /** In document order. Must be total. What is left out is empty. */
   find(file: FrameworkFile): Partial<Findings>;
+  /**
+   * What classes ask a container for, where any class may be made by one. It is asked of the files that name what some
+   * rule says is given, reads symbols alone, and what nobody gives is dropped.
+   */
+  asks?(file: FrameworkFile): readonly Contract[];
 }
 
 export function defineFramework(rule: FrameworkRule): FrameworkRule {
@@ -201,6 +202,5 @@ export const NO_FINDINGS: Findings = {
   bases: [],
   mounts: [],
   uses: [],
-  bindings: [],
   globalPrefixes: [],
 };

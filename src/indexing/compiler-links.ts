@@ -9,7 +9,15 @@ import type { RelPath } from "../core/rel-path.ts";
 import type { AnalysedFile, ProviderDefinition, SemanticsProvider } from "../semantics/contract.ts";
 import { mergeLinks } from "../semantics/merge-links.ts";
 import { outranks } from "../semantics/providers.ts";
-import type { FileEntry, Generation, RecordStore, ViewFile, ViewReader } from "../storage/contract.ts";
+import type {
+  FileEntry,
+  Generation,
+  RecordStore,
+  ViewFile,
+  ViewHistory,
+  ViewReader,
+} from "../storage/contract.ts";
+import { wayBackThrough } from "./former.ts";
 import { LinkMakers } from "./link-makers.ts";
 
 const FILES_PER_READ = 200;
@@ -146,6 +154,7 @@ class Publisher {
   readonly #reader: ViewReader;
   readonly #open: OpenProvider;
   readonly #report: CompilerReport;
+  #history: ViewHistory | undefined;
   #made = new Map<RelPath, FileLinks>();
   #publishedAtMs = performance.now();
 
@@ -200,6 +209,7 @@ class Publisher {
     const merging = {
       id: definition.id,
       edgeKinds: provider.edgeKinds,
+      leavesUsesToRules: provider.leavesUsesToRules ?? false,
       seesTargetsIn: (path: string) => provider.seesTargetsIn(path),
     };
     const merged: { file: ViewFile; links: FileLinks }[] = [];
@@ -224,7 +234,16 @@ class Publisher {
       remove: [],
       upsertSkipped: [],
       removeSkipped: [],
+      ...(await this.#historyThrough(merged.map(({ file }) => file))),
     });
     this.#report.refined += merged.length;
+  }
+
+  /** Better links are no generation to go back to: the way back leads past them. */
+  async #historyThrough(relinked: readonly ViewFile[]): Promise<{ history?: ViewHistory }> {
+    this.#history ??= await this.#reader.history();
+    if (!this.#history.former) return {};
+    this.#history = { ...this.#history, former: wayBackThrough(this.#history.former, relinked) };
+    return { history: this.#history };
   }
 }

@@ -54,26 +54,64 @@ const LINKER_KEY = hashText(LINKER_VERSION);
 
 const BATCH = 500;
 const BREATHE_EVERY_MS = 40;
+const MAX_EXPLAINED = 50;
 
 export async function linkView(input: LinkStepInput): Promise<LinkStepResult> {
   const result: LinkStepResult = { links: new Map(), relinked: 0, failed: [] };
+  const plan = await planLinks(input);
+  const files = plan.files.map(({ file }) => file);
+  if (plan.environment) await linkFiles(input, plan.environment, files, result);
+  return result;
+}
+
+/** What makes a file be linked again. */
+export type LinkReason =
+  | "new file"
+  | "its own facts changed"
+  | "never linked by this linker"
+  | "a project file changed"
+  | "what it asked of another file may have another answer";
+
+export interface LinkPlan {
+  files: { file: LinkableFile; reason: LinkReason; because: RelPath[] }[];
+  /** Null when there is nothing to link. */
+  environment: LinkEnvironment | null;
+}
+
+/** Decides which files are linked; writes nothing. `explains`: also which changed file each of the others asked. */
+export async function planLinks(
+  input: Omit<LinkStepInput, "store"> & { store: Omit<LinkStepInput["store"], "putLinks"> },
+  { explains = false } = {},
+): Promise<LinkPlan> {
   const before = new Map(input.before.map((file) => [file.path, file]));
   const after = input.after.filter((file) => isCode(file.language));
   const changed = changedPaths(input, before);
   const unlinked = after.filter((file) => (before.get(file.path)?.links ?? null) === null);
-  if (changed.size + unlinked.length + input.changedLocks.length === 0) return result;
+  const isSame = changed.size + unlinked.length + input.changedLocks.length === 0;
+  if (isSame && (await isOfThisLinker(input, before, after))) return { files: [], environment: null };
 
   const kept = await readKeptLinks(input, before, after, changed);
   const read = await surfaceReader(input, [...after, ...oldCode(before, changed)]);
   const environment = await readEnvironment(input, after, kept, read);
-  const affected = affectedFiles({ input, before, after, changed, kept, read, environment });
-  await linkFiles(input, environment, affected, result);
-  return result;
+  const view = { input, before, after, changed, kept, read, environment };
+  return { files: affectedFiles(view, explains), environment };
+}
+
+type PlanInput = Parameters<typeof planLinks>[0];
+
+/** Whenever some files are linked all that another linker made are, so that any one tells of all. */
+async function isOfThisLinker(
+  input: PlanInput,
+  before: ReadonlyMap<RelPath, PlanInput["before"][number]>,
+  after: readonly LinkableFile[],
+): Promise<boolean> {
+  const kept = await readKeptLinks(input, before, after.slice(0, 1), new Set());
+  return after.length === 0 || kept.size > 0;
 }
 
 /** Keys of the links that this linker made of files that did not change; by path. */
 async function readKeptLinks(
-  input: LinkStepInput,
+  input: PlanInput,
   before: ReadonlyMap<RelPath, LinkStepInput["before"][number]>,
   after: readonly LinkableFile[],
   changed: ReadonlySet<RelPath>,
@@ -93,7 +131,7 @@ async function readKeptLinks(
 
 type ReadSurface = (file: LinkableFile) => FileSurface;
 
-async function surfaceReader(input: LinkStepInput, files: readonly LinkableFile[]): Promise<ReadSurface> {
+async function surfaceReader(input: PlanInput, files: readonly LinkableFile[]): Promise<ReadSurface> {
   const stored = files.map(({ blob }) => blob).filter((blob) => !input.fresh.has(blob));
   const read = await input.store.readOutwardFacts([...new Set(stored)]);
   return ({ path, blob }) => surfaceOf(path, input.fresh.outward(blob) ?? read(blob));
@@ -101,7 +139,7 @@ async function surfaceReader(input: LinkStepInput, files: readonly LinkableFile[
 
 /** Files with links to keep are read when they are asked for, the others now. */
 async function readEnvironment(
-  input: LinkStepInput,
+  input: PlanInput,
   after: readonly LinkableFile[],
   kept: ReadonlyMap<RelPath, LinkKeys>,
   read: ReadSurface,
@@ -123,7 +161,7 @@ async function readEnvironment(
 }
 
 /** Paths that are new, gone, or have other facts. */
-function changedPaths(input: LinkStepInput, before: ReadonlyMap<RelPath, LinkableFile>): Set<RelPath> {
+function changedPaths(input: PlanInput, before: ReadonlyMap<RelPath, LinkableFile>): Set<RelPath> {
   const changed = new Set<RelPath>();
   const present = new Set<RelPath>();
   for (const file of input.after) {
@@ -135,7 +173,7 @@ function changedPaths(input: LinkStepInput, before: ReadonlyMap<RelPath, Linkabl
 }
 
 interface AffectedInput {
-  input: LinkStepInput;
+  input: PlanInput;
   before: ReadonlyMap<RelPath, LinkableFile>;
   after: readonly LinkableFile[];
   changed: ReadonlySet<RelPath>;
@@ -144,25 +182,55 @@ interface AffectedInput {
   environment: LinkEnvironment;
 }
 
-function affectedFiles(view: AffectedInput): LinkableFile[] {
+function affectedFiles(view: AffectedInput, explains: boolean): LinkPlan["files"] {
   const { input, before, after, changed, kept, read, environment } = view;
   const projectKeys = input.changedLocks.flatMap(keysOfLock);
   for (const path of [...changed].filter(isLinkConfig)) {
     const keys = keysOfUnknownConfigChange(path);
-    if (!keys) return [...after];
+    if (!keys) return after.map((file) => ({ file, reason: "a project file changed", because: [path] }));
     projectKeys.push(...keys);
   }
-  if (kept.size === 0) return [...after];
+  const ownReason = ({ path }: LinkableFile): LinkReason => {
+    if (!before.has(path)) return "new file";
+    return changed.has(path) ? "its own facts changed" : "never linked by this linker";
+  };
+  if (kept.size === 0) return after.map((file) => ({ file, reason: ownReason(file), because: [] }));
   const old = new Map(oldCode(before, changed).map((file) => [file.path, file]));
   const surfaces = [...changed].map((path): SurfaceChange => {
     const oldFile = old.get(path);
     return { before: oldFile ? read(oldFile) : null, after: environment.files.get(path)?.surface ?? null };
   });
   const keys = changedKeys(environment, surfaces, [], projectKeys);
-  return after.filter(({ path }) => {
-    const links = kept.get(path);
-    return !links || mustRelink(links.dependencies, keys);
+  const causes = explains ? causesOf(environment, [...changed], surfaces, projectKeys) : [];
+  return after.flatMap((file): LinkPlan["files"] => {
+    const links = kept.get(file.path);
+    if (!links) return [{ file, reason: ownReason(file), because: [] }];
+    if (!mustRelink(links.dependencies, keys)) return [];
+    const because = causes.flatMap((cause) =>
+      mustRelink(links.dependencies, cause.keys) ? cause.paths : [],
+    );
+    const isByProject = explains && because.length === 0 && projectKeys.length > 0;
+    const reason = isByProject
+      ? "a project file changed"
+      : "what it asked of another file may have another answer";
+    return [{ file, reason, because }];
   });
+}
+
+/** Keys by the changed file that shows them; told for few changes only, as each is compared with every file. */
+function causesOf(
+  environment: LinkEnvironment,
+  paths: readonly RelPath[],
+  surfaces: readonly SurfaceChange[],
+  projectKeys: readonly number[],
+): { paths: RelPath[]; keys: ReadonlySet<number> }[] {
+  if (paths.length > MAX_EXPLAINED) return [];
+  const causes = paths.map((path, at) => ({
+    paths: [path],
+    keys: changedKeys(environment, [surfaces[at]!]) as ReadonlySet<number>,
+  }));
+  const locks = new Set(projectKeys);
+  return causes.filter(({ keys }) => keys.size > 0 || locks.size > 0);
 }
 
 /** The files that changed, as they were. */
@@ -237,7 +305,7 @@ async function readAll(files: readonly FileScope[]): Promise<void> {
   }
 }
 
-function readConfigs(input: LinkStepInput): Map<string, string> {
+function readConfigs(input: PlanInput): Map<string, string> {
   const configs = new Map<string, string>();
   for (const { path } of input.after) {
     if (!isLinkConfig(path)) continue;

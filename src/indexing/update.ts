@@ -18,6 +18,7 @@ import { FAILURE_REASONS, UNPARSED_REASONS } from "../workspace/skip-reasons.ts"
 import { fillTermVectors, type TermVectors } from "./embed-step.ts";
 import { INDEXING_ERRORS } from "./errors.ts";
 import { type LinkStepInput, linkView } from "./link-step.ts";
+import { type IndexedView, nextHistory } from "./next-history.ts";
 import {
   type FileParser,
   type IsPartEnough,
@@ -56,6 +57,10 @@ export interface UpdateInput {
    * first index of a view only, where a file that is not there yet is no file that is gone.
    */
   isPartEnough?: IsPartEnough | undefined;
+  /** Files that git says were renamed between two commits. */
+  gitRenames: (before: string, after: string) => Promise<readonly Rename[]>;
+  /** How long handles of old are known. */
+  movesKeptMs: number;
   onProgress: OnProgress;
   signal: AbortSignal;
   now: () => number;
@@ -115,7 +120,7 @@ export async function updateView(input: UpdateInput): Promise<UpdateReport> {
   const removeSkipped = obsoleteSkips(indexed, plan, parsed, state);
   const upsertSkipped = [...plan.upsertSkipped, ...parsed.skipped];
   const hasOtherNews = state.removed.length + upsertSkipped.length + removeSkipped.length > 0;
-  const hasNews = entries.length > 0 || hasOtherNews;
+  const hasNews = entries.length > 0 || hasOtherNews || indexed.history.isHeld;
   const isVisible =
     view.generation === 0 ||
     tree.revision !== view.revision ||
@@ -125,16 +130,23 @@ export async function updateView(input: UpdateInput): Promise<UpdateReport> {
   let generation = view.generation;
   if (hasNews || isVisible) {
     input.onProgress({ phase: "publish", done: 0, total: entries.length });
+    const change = { upsert: entries, remove: state.removed, upsertSkipped, removeSkipped };
+    const history = await nextHistory(input, {
+      view,
+      indexed,
+      state,
+      revision: tree.revision,
+      change,
+      isVisible,
+    });
     passPoint("before-publish");
     generation = await input.store.publish(view.id, {
+      ...change,
       expected: view.generation,
       revision: tree.revision,
       publishedAt: input.now(),
-      upsert: entries,
-      remove: state.removed,
-      upsertSkipped,
-      removeSkipped,
       keepsGeneration: !isVisible,
+      history,
     });
     passPoint("after-publish");
     input.onProgress({ phase: "publish", done: entries.length, total: entries.length });
@@ -159,10 +171,11 @@ export async function updateView(input: UpdateInput): Promise<UpdateReport> {
   };
 }
 
-async function readIndexed(store: RecordStore, view: ViewId): Promise<IndexedState> {
+async function readIndexed(store: RecordStore, view: ViewId): Promise<IndexedView> {
   const reader = await store.read(view);
   try {
-    return { files: await reader.files(), skipped: await reader.skipped() };
+    const [files, skipped] = [await reader.files(), await reader.skipped()];
+    return { files, skipped, history: await reader.history() };
   } finally {
     await reader.close();
   }
@@ -190,7 +203,7 @@ async function embedStep(input: UpdateInput, state: NextState): Promise<void> {
   });
 }
 
-interface NextState {
+export interface NextState {
   files: Map<RelPath, LocatedFile>;
   removed: RelPath[];
   renames: Rename[];

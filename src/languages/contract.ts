@@ -116,6 +116,8 @@ export interface LanguageDefinition {
   family?: LanguageFamily;
   /** Elements of markup stand in the code, and functions called with a capital are components (React). */
   hasComponents?: boolean;
+  /** A file is a component that others use by the name of the file. */
+  fileIsComponent?: boolean;
   limits?: Partial<Limits>;
   /** How strings and arguments are written; absent: calls and annotations are not kept with what they are given. */
   literals?: LiteralSyntax;
@@ -123,6 +125,8 @@ export interface LanguageDefinition {
   markup?: MarkupSyntax;
   /** Overloads are told apart by how many arguments they take, and every argument stands in one list. */
   countsArguments?: boolean;
+  /** Types are told apart by how many type arguments they take: `Policy` and `Policy<T>`. */
+  countsTypeArguments?: boolean;
   /** Whether a declaration may be one of several parts of one symbol, in other files too (partial classes). */
   isPart?: (symbol: SymbolFact) => boolean;
   /** Neighbouring definitions of one name are clauses of one function (Elixir, Haskell). */

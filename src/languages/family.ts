@@ -25,6 +25,8 @@ interface FamilyTraits {
   packageIsFolder: boolean;
   /** All declarations of one full name are parts of one type, in whichever files they stand. */
   hasOpenTypes: boolean;
+  /** `Policy` and `Policy<T>` are two types. */
+  tellsTypesByArity: boolean;
   /** By these names a type calls its own constructor: `this(1)`, `cls()`. */
   selfMakers: ReadonlySet<string>;
   /** A macro is called and derived by names that functions and types do not share (Rust). */
@@ -51,6 +53,10 @@ interface FamilyTraits {
   isOftenUntyped: boolean;
   /** Wrappers that a value is used through as if they were not there: `Promise<Cart>`. */
   transparentTypes: ReadonlySet<string>;
+  /** Other such wrappers are known by how their names end: `SharedPtr<Cart>` (C++). */
+  transparentEnding: RegExp | null;
+  /** Functions from outside that give an instance of the type they are given: Angular's `inject(Cart)`. */
+  injectors: ReadonlySet<string>;
   /** Types are written in quotes where they are not defined yet (Python). */
   quotesTypes: boolean;
   /** `List[int]` is a generic type, not an array. */
@@ -83,6 +89,7 @@ const PLAIN: Omit<LanguageFamily, "id"> = {
   hasGlobalNames: false,
   packageIsFolder: false,
   hasOpenTypes: false,
+  tellsTypesByArity: false,
   selfMakers: new Set(),
   macrosHaveOwnNames: false,
   hasDescriptors: false,
@@ -96,6 +103,8 @@ const PLAIN: Omit<LanguageFamily, "id"> = {
   hasBarrels: false,
   isOftenUntyped: false,
   transparentTypes: new Set(),
+  transparentEnding: null,
+  injectors: new Set(),
   quotesTypes: false,
   hasBracketGenerics: false,
   hasUnionTypes: false,

@@ -41,6 +41,11 @@ export function isTestPath(path: string): boolean {
   return TEST_FOLDER.test(path) || (languageOfPath(path)?.testFiles?.test(basename(path)) ?? false);
 }
 
+/** Rust keeps tests beside the code, in a module that is called so: `cart.rs#tests.adds_up`. */
+export function isTestHandle(handle: string): boolean {
+  return /\.rs#(?:\w+\.)*tests?\./.test(handle);
+}
+
 export function isTestSupportPath(path: string): boolean {
   return SUPPORT_FOLDER.test(path) || SUPPORT_FILE.test(path);
 }

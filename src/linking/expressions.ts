@@ -1,5 +1,6 @@
 /** Receiver texts taken apart: `this.repo.find(x).items[]` → root `this`, steps repo, find(), items, []. */
 import { RecentMap } from "../core/recent-map.ts";
+import { splitTopLevel } from "./type-names.ts";
 
 export interface ChainStep {
   /** `[]` for an element. */
@@ -9,7 +10,7 @@ export interface ChainStep {
 
 export interface Chain {
   /** `new`: an instance of the named type; `name`: a name, with the steps saying whether it is called. */
-  root: { kind: "new" | "name"; name: string; isCall: boolean };
+  root: { kind: "new" | "name"; name: string; isCall: boolean; typeArgumentCount: number };
   steps: ChainStep[];
 }
 
@@ -36,8 +37,11 @@ function parse(text: string): Chain | null {
     .replace(/^(?:await|yield|try[!?]?|return|not)\s+|^[*&!]+(?=[A-Za-z_$(\x80-\uffff])/, "")
     .trim();
   source = unwrapParentheses(source).replace(/^(?:::|\\)/, "");
-  const cast = /^(.*?)\s+as[?!]?\s+([\w$.:]+)(?:<.*>)?$/s.exec(source);
-  if (cast) return { root: { kind: "new", name: cast[2]!, isCall: false }, steps: [] };
+  const cast = /^(.*?)\s+as[?!]?\s+([\w$.:]+)(<.*>)?$/s.exec(source);
+  if (cast) {
+    const typeArgumentCount = cast[3] === undefined ? 0 : splitTopLevel(cast[3].slice(1, -1), ",").length;
+    return { root: { kind: "new", name: cast[2]!, isCall: false, typeArgumentCount }, steps: [] };
+  }
   return readChain(source) ?? readAlternative(source);
 }
 
@@ -64,13 +68,13 @@ function readChain(text: string): Chain | null {
   if (!first) return null;
   at = first.end;
   let rootName = first.name;
-  let isCall = first.isCall;
+  let { isCall, typeArgumentCount } = first;
   // The type of `new a.b.C(...)` is a path up to its argument list.
   while (isNew && !isCall && at < text.length) {
     const next = readStep(text, at);
     if (!next) break;
     rootName += `.${next.name}`;
-    isCall = next.isCall;
+    ({ isCall, typeArgumentCount } = next);
     at = next.end;
   }
   const steps: ChainStep[] = [];
@@ -80,7 +84,8 @@ function readChain(text: string): Chain | null {
     steps.push({ name: next.name, isCall: next.isCall });
     at = next.end;
   }
-  return { root: { kind: isNew ? "new" : "name", name: rootName, isCall: !isNew && isCall }, steps };
+  const kind = isNew ? "new" : "name";
+  return { root: { kind, name: rootName, isCall: !isNew && isCall, typeArgumentCount }, steps };
 }
 
 /** `(await x).y`, `(x as Foo).y`, `(new Foo()).y`. */
@@ -126,6 +131,7 @@ function splitAt(text: string, separators: readonly string[]): [string, string] 
 interface Segment {
   name: string;
   isCall: boolean;
+  typeArgumentCount: number;
   end: number;
 }
 
@@ -135,12 +141,14 @@ function readStep(text: string, at: number): Segment | null {
     if (end < 0) return null;
     // `a[0]!` is not null.
     const isAsserted = text[end + 1] === "!" && text[end + 2] !== ".";
-    return { name: "[]", isCall: false, end: end + (isAsserted ? 2 : 1) };
+    return { name: "[]", isCall: false, typeArgumentCount: 0, end: end + (isAsserted ? 2 : 1) };
   }
   SEPARATOR.lastIndex = at;
   const separator = SEPARATOR.exec(text);
   return separator ? readSegment(text, at + separator[0].length) : null;
 }
+
+const AFTER_TYPE_ARGUMENTS: ReadonlySet<string | undefined> = new Set(["(", ":", ".", undefined]);
 
 function readSegment(text: string, start: number): Segment | null {
   IDENTIFIER.lastIndex = start;
@@ -158,12 +166,14 @@ function readSegment(text: string, start: number): Segment | null {
     }
   }
   let isCall = false;
+  let typeArgumentCount = 0;
   for (;;) {
     const char = text[at];
     if (char === "<" || (char === ":" && text.startsWith("::<", at))) {
-      const end = closing(text, char === "<" ? at : at + 2);
-      if (end < 0 || (text[end + 1] !== "(" && text[end + 1] !== undefined && text[end + 1] !== ":"))
-        return null;
+      const open = char === "<" ? at : at + 2;
+      const end = closing(text, open);
+      if (end < 0 || !AFTER_TYPE_ARGUMENTS.has(text[end + 1])) return null;
+      typeArgumentCount = splitTopLevel(text.slice(open + 1, end), ",").length;
       at = end + 1;
     } else if (char === "(" || char === "{") {
       if (isCall) return null;
@@ -175,7 +185,7 @@ function readSegment(text: string, start: number): Segment | null {
     else if (char === "?" && text[at + 1] !== "." && text[at + 1] !== "-") at += 1;
     else break;
   }
-  return { name, isCall, end: at };
+  return { name, isCall, typeArgumentCount, end: at };
 }
 
 const CLOSER: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}", "<": ">" };

@@ -6,6 +6,7 @@ import { handleOfEntity, isCallable, isType, rulesOf, type SymbolEntity } from "
 import type { LinkContext } from "./link-file.ts";
 import { takingSoMany } from "./overloads.ts";
 import { pickTarget } from "./pick-target.ts";
+import { writtenBase } from "./type-names.ts";
 
 type SeesPrototype = NonNullable<ReturnType<typeof rulesOf>["seesPrototype"]>;
 
@@ -50,7 +51,7 @@ function linkObject(context: LinkContext, entity: SymbolEntity, symbol: SymbolFa
 function linkBases(context: LinkContext, entity: SymbolEntity, symbol: SymbolFact): void {
   const place = { file: context.file, owner: context.q.parentOf(entity) };
   for (const base of symbol.bases) {
-    const meaning = context.resolver.typeNamed(place, base.name);
+    const meaning = context.resolver.typeNamed(place, writtenBase(base));
     if (meaning.state !== "found") continue;
     const target = pickTarget(meaning.entities, "type");
     if (target?.kind !== "symbol") continue;

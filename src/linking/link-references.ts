@@ -2,14 +2,22 @@ import type { EdgeKind, Tier } from "../core/edges.ts";
 import type { LocalFact, ReferenceFact, ReferenceKind, SymbolFact, ValueFact } from "../core/facts.ts";
 import { TYPE_KINDS } from "../core/facts.ts";
 import type { Position } from "../core/span.ts";
+import { languageById } from "../languages/detect.ts";
 import { EXTERNAL, UNKNOWN } from "../languages/modules/meaning.ts";
-import { type Entity, handleOfEntity, isCallable, type Meaning, type SymbolEntity } from "./entities.ts";
+import {
+  type Entity,
+  handleOfEntity,
+  isCallable,
+  type Meaning,
+  type ModuleEntity,
+  type SymbolEntity,
+} from "./entities.ts";
 import { parseChain } from "./expressions.ts";
 import { guessMember, isSameSymbol } from "./guess-member.ts";
 import { TypeGuesser } from "./guess-type.ts";
 import type { LinkContext } from "./link-file.ts";
 import { hasDefinition, makesInstance } from "./meanings.ts";
-import { takingSoMany } from "./overloads.ts";
+import { MOST_COMPARED, ofTypeArity, takingSoMany, withoutTypeParameters } from "./overloads.ts";
 import { pickTarget } from "./pick-target.ts";
 import type { Place } from "./resolver.ts";
 import { isAnything } from "./type-names.ts";
@@ -74,21 +82,35 @@ function addUse(
   reference: ReferenceFact,
   meaning: Extract<Meaning, { state: "found" }>,
 ): void {
-  const entities = takingSoMany(meaning.entities, reference.argumentCount);
+  const { argumentCount, typeArgumentCount } = reference;
+  const fitting = ofTypeArity(takingSoMany(meaning.entities, argumentCount), typeArgumentCount);
+  const entities = argumentCount === 0 && typeArgumentCount === 0 ? withoutTypeParameters(fitting) : fitting;
   const target = pickTarget(ownNearest(context, entities, reference), reference.kind);
   if (!target || (context.file.family.macrosHaveOwnNames && !isNamedAs(reference.kind, target))) return;
-  // A module called like a function is its default export; without one there is nothing to point at.
-  if (target.kind === "module") return;
+  // A module called like a function is its default export; without one there is nothing to point at but a component.
+  if (target.kind === "module") {
+    if (languageById(target.file.language)?.fileIsComponent) addComponentUse(context, reference, target);
+    return;
+  }
+  const overloads = overloadsOf(context, target, entities);
   const isUnsure =
-    meaning.isHeuristic === true ||
-    target.symbol.modifiers.includes("conditional") ||
-    isOneOfOverloads(context, target, entities);
+    meaning.isHeuristic === true || target.symbol.modifiers.includes("conditional") || overloads.length > 1;
   const tier: Tier = isUnsure ? "heuristic" : "resolved";
   const kind = EDGE_OF_USE[reference.kind];
   addEdge(context, reference, target, kind, tier);
+  // Signatures in other places are symbols of their own: each may be meant.
+  for (const other of overloads)
+    if (!isSameSymbol(other, target)) addEdge(context, reference, other, kind, "heuristic");
   const constructs =
     reference.kind === "new" || (reference.kind === "call" && TYPE_KINDS.has(target.symbol.kind));
   if (constructs) addConstructor(context, reference, target);
+}
+
+/** The file is the component. */
+function addComponentUse(context: LinkContext, reference: ReferenceFact, component: ModuleEntity): void {
+  const { kind, position } = reference;
+  const from = context.handleAround(reference);
+  context.edges.add(from, handleOfEntity(component), EDGE_OF_USE[kind], "resolved", position.line);
 }
 
 /** Neither `matches!` nor `#[derive(Debug)]` means a function or a trait that is called so. */
@@ -118,23 +140,38 @@ function ownNearest(
   return last ? [last] : entities;
 }
 
-/** Where each signature is a function of its own, a name alone does not say which of them is called. */
-function isOneOfOverloads(context: LinkContext, target: SymbolEntity, entities: readonly Entity[]): boolean {
-  if (!context.file.family.hasDistinctOverloads || TYPE_KINDS.has(target.symbol.kind)) return false;
+/** More places than these hold a name that says little. */
+const MOST_PLACES = 6;
+
+/**
+ * Where each signature is a function of its own, a name alone does not say which of them is called: all that may be, the target
+ * among them. Extensions and parts of a class may stand in several files.
+ */
+function overloadsOf(
+  context: LinkContext,
+  target: SymbolEntity,
+  entities: readonly Entity[],
+): readonly SymbolEntity[] {
+  if (!context.file.family.hasDistinctOverloads || TYPE_KINDS.has(target.symbol.kind)) return [];
   // Of a macro one definition is left by the build, whichever it is.
-  if (!isCallable(target) || target.symbol.kind === "macro") return false;
+  if (!isCallable(target) || target.symbol.kind === "macro") return [];
   const isPrototype = target.symbol.modifiers.includes("declaration");
-  let signatures = 0;
-  for (const entity of entities) {
-    const isSignature =
-      isCallable(entity) &&
-      entity.symbol.modifiers.includes("declaration") === isPrototype &&
-      entity.file.path === target.file.path &&
-      entity.symbol.qualifiedName === target.symbol.qualifiedName;
-    if (isSignature) signatures += 1;
-    if (signatures > 1) return true;
+  const isOpen = context.file.family.hasOpenTypes;
+  const signatures: SymbolEntity[] = [];
+  const places = new Set<string>();
+  for (const entity of entities.slice(0, MOST_COMPARED)) {
+    if (!isCallable(entity) || entity.symbol.modifiers.includes("declaration") !== isPrototype) continue;
+    const isOwn = isSameSymbol(entity, target);
+    if (!isOwn && !isOpen) continue;
+    const place = `${entity.file.path}#${entity.symbol.qualifiedName}`;
+    // Two of one place say that it is unsure; more of it say nothing.
+    if (places.has(place) && (!isOwn || signatures.length > 1)) continue;
+    places.add(place);
+    if (places.size > MOST_PLACES) break;
+    signatures.push(entity);
+    if (!isOpen && signatures.length > 1) break;
   }
-  return false;
+  return signatures;
 }
 
 function addEdge(
@@ -161,10 +198,12 @@ const CONSTRUCTOR_NAMES = ["constructor", "__init__", "__construct", "initialize
 function addConstructor(context: LinkContext, reference: ReferenceFact, type: SymbolEntity): void {
   const { q } = context;
   const names = [type.symbol.name, ...CONSTRUCTOR_NAMES];
+  const parts = type.file.family.hasOpenTypes ? context.resolver.allParts(type) : [type];
   for (const name of names) {
-    const constructors = q
-      .symbols(type.file, `${type.symbol.qualifiedName}.${name}`)
-      .filter(({ symbol }) => symbol.kind === "constructor" || CONSTRUCTOR_NAMES.includes(symbol.name));
+    const constructors = parts
+      .flatMap(({ file, symbol }) => q.symbols(file, `${symbol.qualifiedName}.${name}`))
+      .filter(({ symbol }) => symbol.kind === "constructor" || CONSTRUCTOR_NAMES.includes(symbol.name))
+      .filter((entity) => q.parentOf(entity)?.symbol.typeArity === type.symbol.typeArity);
     const fitting = takingSoMany(constructors, reference.argumentCount);
     const first = fitting.find(isCallable);
     if (!first) continue;
@@ -194,14 +233,14 @@ class UseResolver {
   }
 
   meaningOf(reference: ReferenceFact): Meaning {
-    const { name, receiver, from, kind, argumentCount } = reference;
+    const { name, receiver, from, kind, argumentCount, typeArgumentCount } = reference;
     const at = reference.position;
     if (kind === "jsx" && receiver === undefined && /^[a-z]/.test(name)) return EXTERNAL;
     if (receiver === undefined) {
       if (kind === "call") return this.#defaultOfModule(this.#calledName(name, from, at, argumentCount));
-      return kind === "new"
-        ? this.#defaultOfModule(this.#bareName(name, from, at))
-        : this.#bareName(name, from, at);
+      const isTyped = kind === "new" || kind === "type";
+      const meaning = this.#bareName(name, from, at, undefined, typeArgumentCount, isTyped);
+      return kind === "new" ? this.#defaultOfModule(meaning) : meaning;
     }
     const container = this.#expressionType(receiver, from, at, MAX_LOCAL_HOPS);
     const member = asSureAs(container, this.#context.resolver.member(container, name, argumentCount));
@@ -244,14 +283,21 @@ class UseResolver {
     return meaning.state === "found" && meaning.entities.some(isCallable) ? meaning : EXTERNAL;
   }
 
-  #bareName(name: string, from: number, at: Position, argumentCount?: number): Meaning {
+  #bareName(
+    name: string,
+    from: number,
+    at: Position,
+    argumentCount?: number,
+    typeArgumentCount = 0,
+    onlyTypes = false,
+  ): Meaning {
     const local = this.#localNamed(name, from, at);
     if (local) return EXTERNAL;
     const traits = this.#context.file.family;
     if (traits.superNames.includes(name)) {
       return this.#context.resolver.basesOf(this.#context.resolver.enclosingType(this.#place(from)));
     }
-    return this.#nameAt(name, from, argumentCount);
+    return this.#nameAt(name, from, argumentCount, typeArgumentCount, onlyTypes);
   }
 
   /** A local that hides outer names; a file-wide one does not hide the symbol or the import that it is. */
@@ -263,13 +309,19 @@ class UseResolver {
     return file.symbolsNamed(name).length > 0 || file.importsNamed(name).length > 0 ? null : local;
   }
 
-  #nameAt(name: string, from: number, argumentCount?: number): Meaning {
+  #nameAt(
+    name: string,
+    from: number,
+    argumentCount?: number,
+    typeArgumentCount = 0,
+    onlyTypes = false,
+  ): Meaning {
     const { resolver, file } = this.#context;
     // Most names are not defined inside anything, and without an implicit `this` all places agree on them.
     const isSameEverywhere = !file.family.hasImplicitThis && !this.#nestedNames.has(name);
     const known = isSameEverywhere ? this.#fileNames.get(name) : undefined;
     if (known) return known;
-    const options = { withMembers: true, argumentCount };
+    const options = { withMembers: true, argumentCount, typeArgumentCount, onlyTypes };
     const meaning = resolver.name(this.#place(isSameEverywhere ? -1 : from), name, options);
     if (isSameEverywhere) this.#fileNames.set(name, meaning);
     return meaning;
@@ -280,7 +332,7 @@ class UseResolver {
     if (!chain || hops <= 0) return UNKNOWN;
     const { resolver, file } = this.#context;
     const place = this.#place(from);
-    const { kind, name, isCall } = chain.root;
+    const { kind, name, isCall, typeArgumentCount } = chain.root;
     const traits = file.family;
     const isSelf = traits.selfNames.includes(name) || traits.superNames.includes(name);
     if (kind === "new" || isSelf) return resolver.chainType(place, chain);
@@ -291,7 +343,7 @@ class UseResolver {
       const called = this.#calledName(name, from, at);
       root = called.state === "found" ? resolver.returnOf(called, UNKNOWN) : UNKNOWN;
     } else {
-      const meaning = this.#nameAt(name, from);
+      const meaning = this.#nameAt(name, from, undefined, typeArgumentCount);
       root = isCall ? resolver.returnOf(meaning, UNKNOWN) : resolver.typeOf(meaning);
     }
     return asSureAs(root, resolver.followSteps(root, chain));
@@ -317,7 +369,8 @@ class UseResolver {
     if (makesInstance(place.file, value.name) && resolver.member(container, value.name).state === "external")
       return container;
     const { givenType } = local;
-    const made = givenType && resolver.typeMadeFrom(resolver.member(container, value.name), place, givenType);
+    const called = resolver.member(container, value.name);
+    const made = givenType && resolver.typeMadeFrom(value.name, called, place, givenType);
     return asSureAs(container, made || resolver.memberType(container, value.name, value.kind === "call"));
   }
 
@@ -330,7 +383,8 @@ class UseResolver {
     if (other)
       return value.kind === "call" ? UNKNOWN : this.#localType(other, this.#place(from), from, at, hops - 1);
     const meaning = this.#nameAt(value.name, from);
-    const made = local.givenType && resolver.typeMadeFrom(meaning, this.#place(from), local.givenType);
+    const { givenType } = local;
+    const made = givenType && resolver.typeMadeFrom(value.name, meaning, this.#place(from), givenType);
     if (made) return made;
     return value.kind === "call" ? resolver.returnOf(meaning, UNKNOWN) : resolver.typeOf(meaning);
   }

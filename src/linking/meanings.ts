@@ -1,7 +1,8 @@
 /** What can be told of a meaning, or of the entities in it, without asking anyone. */
 import { TYPE_KINDS } from "../core/facts.ts";
-import { type Entity, isType, type Meaning, type SymbolEntity } from "./entities.ts";
+import { type Entity, isCallable, isType, type Meaning, type SymbolEntity } from "./entities.ts";
 import type { FileScope } from "./file-scope.ts";
+import { looksLikeTypeParameter, typePathOf } from "./type-names.ts";
 
 /** What something outside the view gives back may well be of the view: `map.get(key)`, `container.resolve(Cart)`. */
 export function givenBack(meaning: Meaning): Meaning {
@@ -26,6 +27,10 @@ export function namedInside(symbols: readonly SymbolEntity[]): readonly SymbolEn
 
 export function isPrototype({ symbol }: SymbolEntity): boolean {
   return symbol.modifiers.includes("declaration");
+}
+
+export function isTypeOrNamespace({ symbol }: SymbolEntity): boolean {
+  return symbol.kind === "namespace" || TYPE_KINDS.has(symbol.kind);
 }
 
 export function isVariable({ symbol }: SymbolEntity): boolean {
@@ -65,4 +70,11 @@ export function isMadeByNew(meaning: Meaning): boolean {
 /** False for a namespace that exists by its name only. */
 export function hasDefinition(meaning: Meaning): boolean {
   return meaning.state === "found" && meaning.entities.some((entity) => entity.kind !== "namespace");
+}
+
+export function returnsTypeParameter(called: Meaning): boolean {
+  const entity = called.state === "found" ? called.entities.find(isCallable) : undefined;
+  const returned = entity?.symbol.returnType;
+  const path = returned === undefined ? null : typePathOf(returned, entity!.file.family);
+  return path?.length === 1 && looksLikeTypeParameter(path[0]!.replace(/^_/, ""));
 }

@@ -10,6 +10,7 @@ import { dotted, packageOf, stemOf } from "../languages/modules/names.ts";
 import { isDefaultExport, namesBoundBy } from "./file-scope.ts";
 import { HASH_START, hashNumber, hashText } from "./hash32.ts";
 import type { FileSurface } from "./surface.ts";
+import { writtenBase } from "./type-names.ts";
 
 export const QUESTION = {
   /** Does the file exist, in which language and package? */
@@ -183,12 +184,16 @@ function hashSymbol(symbol: SurfaceSymbol, surface: FileSurface, start: number):
   let hash = hashText(symbol.kind, hashText(symbol.qualifiedName, start));
   hash = hashNumber(symbol.overload, hashText(symbol.scope, hash));
   hash = hashNumber(parent ? parent.overload : -1, hash);
+  if (parent?.typeArity !== undefined) hash = hashNumber(parent.typeArity, hashNumber(9, hash));
   for (const word of symbol.modifiers) hash = hashText(word, hashNumber(1, hash));
-  for (const base of symbol.bases) hash = hashText(base.name, hashText(base.relation, hashNumber(2, hash)));
+  for (const base of symbol.bases)
+    hash = hashText(writtenBase(base), hashText(base.relation, hashNumber(2, hash)));
   if (symbol.returnType !== undefined) hash = hashText(symbol.returnType, hashNumber(3, hash));
   if (symbol.valueType !== undefined) hash = hashText(symbol.valueType, hashNumber(4, hash));
   if (symbol.receiverType !== undefined) hash = hashText(symbol.receiverType, hashNumber(5, hash));
   if (symbol.arity !== undefined) hash = hashNumber(symbol.arity, hashNumber(7, hash));
+  if (symbol.required !== undefined) hash = hashNumber(symbol.required, hashNumber(10, hash));
+  if (symbol.typeArity !== undefined) hash = hashNumber(symbol.typeArity, hashNumber(11, hash));
   if (symbol.givenType !== undefined) hash = hashText(symbol.givenType, hashNumber(8, hash));
   if (symbol.value) {
     const { kind, name, receiver } = symbol.value;

@@ -20,16 +20,26 @@ import {
   hasKnownType,
   isMadeByNew,
   isPrototype,
+  isTypeOrNamespace,
   isVariable,
   makesInstance,
   namedInside,
+  returnsTypeParameter,
   valueBesideTypes,
 } from "./meanings.ts";
-import { mayTake } from "./overloads.ts";
+import { describedType, enteredType } from "./object-protocols.ts";
+import { isOfOtherTypeArity, mayTake, ofTypeArity } from "./overloads.ts";
 import type { Questions } from "./questions.ts";
 import { fullNameOf } from "./questions-keys.ts";
 import { TypeMembers } from "./type-members.ts";
-import { isAnything, looksLikeTypeParameter, resultsOf, typePathOf, unionPartsOf } from "./type-names.ts";
+import {
+  isAnything,
+  looksLikeTypeParameter,
+  resultsOf,
+  typeArgumentCountOf,
+  typePathOf,
+} from "./type-names.ts";
+import { unionNamed } from "./union-types.ts";
 
 /** Where a name is looked up: a file and the innermost symbol around it. */
 export interface Place {
@@ -41,11 +51,14 @@ interface NameOptions {
   withMembers: boolean;
   /** Of a call, where that tells overloads apart. */
   argumentCount?: number | undefined;
+  /** As written behind the name, should it be that of a type. */
+  typeArgumentCount?: number | undefined;
+  /** Members that are called like a type are not meant. */
+  onlyTypes?: boolean;
 }
 
 /** Hops through initialisers and return types before giving up; real chains are short. */
 const MAX_HOPS = 6;
-const MAX_UNION = 6;
 const SAME_TYPE = new Set(["this", "self", "static", "Self", "typing.Self", "$this", "Self?"]);
 
 /** Only such a text can name a collection. */
@@ -74,20 +87,28 @@ export class Resolver {
     for (let owner = place.owner; owner; owner = this.q.parentOf(owner)) {
       const inner = namedInside(this.q.symbols(file, `${owner.symbol.qualifiedName}.${name}`));
       const visible =
-        isType(owner) && !traits.hasImplicitThis
-          ? inner.filter(({ symbol }) => file.family.seesNestedTypes && TYPE_KINDS.has(symbol.kind))
-          : inner;
+        options.onlyTypes && traits.hasImplicitThis
+          ? inner.filter(isTypeOrNamespace)
+          : isType(owner) && !traits.hasImplicitThis
+            ? inner.filter(({ symbol }) => file.family.seesNestedTypes && TYPE_KINDS.has(symbol.kind))
+            : inner;
       const fits = argumentCount === undefined || visible.some((member) => mayTake(member, argumentCount));
       if (visible.length > 0 && fits) return found(visible);
       if (visible.length > 0) unfit ??= visible;
       if (!options.withMembers || !traits.hasImplicitThis) continue;
       const inherited = this.#implicitMember(owner, name, argumentCount);
+      if (options.onlyTypes && inherited.state === "found" && !inherited.entities.some(isType)) continue;
       if (inherited.state === "found" && !(unfit && inherited.isHeuristic)) return inherited;
     }
-    return unfit ? { state: "found", entities: unfit, isHeuristic: true } : this.#fileLevelName(place, name);
+    if (unfit) return { state: "found", entities: unfit, isHeuristic: true };
+    const count = traits.tellsTypesByArity ? options.typeArgumentCount : undefined;
+    const meaning = this.#fileLevelName(place, name, count);
+    return meaning.state === "found"
+      ? { ...meaning, entities: ofTypeArity(meaning.entities, count) }
+      : meaning;
   }
 
-  #fileLevelName(place: Place, name: string): Meaning {
+  #fileLevelName(place: Place, name: string, typeArgumentCount: number | undefined): Meaning {
     const { file } = place;
     const own = this.q.symbols(file, name).filter(({ symbol }) => symbol.parent < 0);
     const rules = rulesOf(file.family);
@@ -96,16 +117,20 @@ export class Resolver {
     const imports = this.q.imports(file, name);
     // `const shop = require("./shop")` is a constant and an import.
     const isImported = imports.length > 0 && own.every(isVariable);
-    if (own.length > 0 && !isAnnounced && !isImported) return found(own);
+    // `Policy` in the file of `Policy<T>` is another type.
+    const isOther =
+      typeArgumentCount !== undefined && own.every((entity) => isOfOtherTypeArity(entity, typeArgumentCount));
+    if (own.length > 0 && !isAnnounced && !isImported && !isOther) return found(own);
     let outcome: Meaning = UNKNOWN;
     for (const imported of imports) {
       const meaning = rules.imported(this.q, file, imported);
       if (meaning.state === "found") return meaning;
       if (meaning.state === "external") outcome = meaning;
     }
-    if (own.length > 0 && !isAnnounced) return found(own);
+    if (own.length > 0 && !isAnnounced && !isOther) return found(own);
     if (outcome.state === "external") return outcome;
-    return rules.ambient(this.q, file, name, place.owner);
+    const ambient = rules.ambient(this.q, file, name, place.owner);
+    return own.length > 0 && !isAnnounced && !hasDefinition(ambient) ? found(own) : ambient;
   }
 
   #implicitMember(owner: SymbolEntity, name: string, argumentCount: number | undefined): Meaning {
@@ -145,6 +170,8 @@ export class Resolver {
         if (other.file.path !== file.path && isType(other)) parts.push(other);
       }
     }
+    if (file.family.tellsTypesByArity)
+      return [...ofTypeArity(parts.length > 0 ? parts : [type], symbol.typeArity)];
     return parts.length > 0 ? parts : [type];
   }
 
@@ -167,10 +194,13 @@ export class Resolver {
     const { family } = place.file;
     if (family.hasTypeQueries && TYPE_QUERY.test(text)) return this.#queriedType(place, text);
     const path = typePathOf(text, family);
-    if (path) return this.path(place, path);
+    if (path) {
+      const count = family.tellsTypesByArity ? typeArgumentCountOf(text, path.at(-1)!) : undefined;
+      return this.path(place, path, count);
+    }
     const indexed = family.hasIndexedTypes ? INDEXED_TYPE.exec(text) : null;
     if (indexed) return this.#indexedType(place, indexed[1]!, indexed[2]!);
-    return family.hasUnionTypes ? this.#unionNamed(place, text) : UNKNOWN;
+    return family.hasUnionTypes ? unionNamed(this, place, text) : UNKNOWN;
   }
 
   /** `typeof app` and `ReturnType<typeof makeApp>`, which may come back to themselves. */
@@ -193,29 +223,14 @@ export class Resolver {
     return this.q.remember(topic, read, file !== this.q.own, UNKNOWN);
   }
 
-  /** `A | B` has the members that both have; either declaration stands for them. */
-  #unionNamed(place: Place, text: string): Meaning {
-    const parts = unionPartsOf(text);
-    if (parts.length < 2 || parts.length > MAX_UNION) return UNKNOWN;
-    const entities: Entity[] = [];
-    let leavesView = false;
-    for (const part of parts) {
-      const path = typePathOf(part, place.file.family);
-      const meaning = path ? this.path(place, path) : UNKNOWN;
-      // A part that is not known may have the member just as well.
-      if (meaning.state === "unknown") return UNKNOWN;
-      if (meaning.state === "found") entities.push(...meaning.entities);
-      else leavesView = true;
-    }
-    if (entities.length === 0) return UNKNOWN;
-    return leavesView ? { state: "found", entities, isHeuristic: true } : found(entities);
-  }
-
-  path(place: Place, path: readonly string[]): Meaning {
+  path(place: Place, path: readonly string[], typeArgumentCount?: number): Meaning {
     const [first, ...rest] = path;
     if (first === undefined) return UNKNOWN;
-    let meaning = this.name(place, first, { withMembers: false });
+    const count = rest.length === 0 ? typeArgumentCount : undefined;
+    let meaning = this.name(place, first, { withMembers: false, typeArgumentCount: count, onlyTypes: true });
     for (const part of rest) meaning = this.member(meaning, part);
+    if (rest.length > 0 && meaning.state === "found")
+      meaning = { ...meaning, entities: ofTypeArity(meaning.entities, typeArgumentCount) };
     if (meaning.state === "found") {
       const types = meaning.entities.filter((entity) => entity.kind !== "symbol" || isType(entity));
       return types.length > 0 ? found(types) : meaning;
@@ -236,18 +251,9 @@ export class Resolver {
       if (given === "held") return this.typeNamed({ file, owner }, held!.text);
       if (given === "collection") return container;
     }
-    if (name === "[as]") return this.#enteredType(container, hops);
+    if (name === "[as]") return enteredType(this, container, hops);
     const meaning = this.member(container, name);
     return givenBack(isCall ? this.returnOf(meaning, container, hops) : this.typeOf(meaning, hops));
-  }
-
-  /** What `with` gives: what the class says, or else the object itself. A generator gives what it yields, see `givenBy`. */
-  #enteredType(container: Meaning, hops: number): Meaning {
-    for (const name of ["__enter__", "__aenter__"]) {
-      const entered = this.returnOf(this.member(container, name), container, hops);
-      if (entered.state === "found") return entered;
-    }
-    return container;
   }
 
   /** A name taken from a container. `external` when the container is known and has no such name in this view. */
@@ -313,27 +319,14 @@ export class Resolver {
     const described = file.family.hasDescriptors && symbol.kind === "property";
     if (symbol.valueType !== undefined) {
       const type = this.typeNamed(place, symbol.valueType);
-      return described ? this.#describedType(type, place, symbol.valueType, hops - 1) : type;
+      return described ? describedType(this, type, place, symbol.valueType, hops - 1) : type;
     }
     if (symbol.value && hops > 0) {
       const type = this.valueType(place, symbol.value, hops - 1, symbol.givenType);
-      return described ? this.#describedType(type, place, "", hops - 1) : type;
+      return described ? describedType(this, type, place, "", hops - 1) : type;
     }
     // An object literal's members are its own children: the symbol is its own type.
     return symbol.value ? UNKNOWN : found([entity]);
-  }
-
-  /**
-   * What reading an attribute gives whose class says so itself: for `Late[Engine]` most likely an Engine. Of overloads the
-   * last speaks of instances.
-   */
-  #describedType(type: Meaning, place: Place, written: string, hops: number): Meaning {
-    const getter = type.state === "found" && hops > 0 ? this.member(type, "__get__") : UNKNOWN;
-    const last = getter.state === "found" ? getter.entities.at(-1) : undefined;
-    if (!last) return type;
-    const argument = /^[\w.]+\[([^[\],]+)\]$/.exec(written.trim())?.[1];
-    const held = argument === undefined ? UNKNOWN : this.typeNamed(place, argument);
-    return held.state === "found" ? held : this.returnOf(found([last]), type, hops);
   }
 
   /** Type of an initialiser seen from `place`; `givenType` is what its call is given. */
@@ -351,21 +344,21 @@ export class Resolver {
       const isMade =
         makesInstance(place.file, value.name) && this.member(container, value.name).state === "external";
       if (isMade) return container;
-      const made = givenType && this.typeMadeFrom(this.member(container, value.name), place, givenType);
+      const made =
+        givenType && this.typeMadeFrom(value.name, this.member(container, value.name), place, givenType);
       return made || this.memberType(container, value.name, value.kind === "call", hops);
     }
     const meaning = this.name(place, value.name, { withMembers: false });
-    const made = givenType && this.typeMadeFrom(meaning, place, givenType);
+    const made = givenType && this.typeMadeFrom(value.name, meaning, place, givenType);
     if (made) return made;
     return value.kind === "name" ? this.typeOf(meaning, hops) : this.returnOf(meaning, UNKNOWN, hops);
   }
 
-  /** A function that returns its own type parameter gives what it is given: `build(Store)` a Store. */
-  typeMadeFrom(called: Meaning, place: Place, givenType: string): Meaning | null {
-    const entity = called.state === "found" ? called.entities.find(isCallable) : undefined;
-    const returned = entity?.symbol.returnType;
-    const path = returned === undefined ? null : typePathOf(returned, entity!.file.family);
-    if (path?.length !== 1 || !looksLikeTypeParameter(path[0]!.replace(/^_/, ""))) return null;
+  /** A function that returns its own type parameter gives what it is given: `build(Store)` a Store; so does what a framework injects. */
+  typeMadeFrom(name: string, called: Meaning, place: Place, givenType: string): Meaning | null {
+    if (called.state === "external") {
+      if (!place.file.family.injectors.has(name)) return null;
+    } else if (!returnsTypeParameter(called)) return null;
     const type = this.typeNamed(place, givenType);
     return hasDefinition(type) ? type : null;
   }
@@ -421,16 +414,22 @@ export class Resolver {
   }
 
   rootType(place: Place, chain: Chain, hops = MAX_HOPS): Meaning {
-    const { kind, name, isCall } = chain.root;
-    if (kind === "new") return this.typeNamed(place, name);
+    const { kind, name, isCall, typeArgumentCount } = chain.root;
+    if (kind === "new") return this.typeMade(place, chain);
     const traits = place.file.family;
     if (traits.selfNames.includes(name) && !isCall) {
       const type = this.enclosingType(place);
       if (type.state === "found" || !traits.selfMayBeModule) return type;
     }
     if (traits.superNames.includes(name)) return this.basesOf(this.enclosingType(place));
-    const meaning = this.name(place, name);
+    const meaning = this.name(place, name, { withMembers: true, typeArgumentCount });
     return isCall ? this.returnOf(meaning, UNKNOWN, hops) : this.typeOf(meaning, hops);
+  }
+
+  /** The type that `new a.b.C<T>()` at the root of a chain names. */
+  typeMade(place: Place, { root }: Chain): Meaning {
+    if (!place.file.family.tellsTypesByArity) return this.typeNamed(place, root.name);
+    return this.path(place, root.name.split("."), root.typeArgumentCount);
   }
 
   basesOf(type: Meaning): Meaning {

@@ -72,6 +72,8 @@ function surfaceSymbol(
   if (value !== undefined && symbol.valueType === undefined) out.value = value;
   if (symbol.receiverType !== undefined) out.receiverType = symbol.receiverType;
   if (symbol.arity !== undefined) out.arity = symbol.arity;
+  if (symbol.required !== undefined) out.required = symbol.required;
+  if (symbol.typeArity !== undefined) out.typeArity = symbol.typeArity;
   if (symbol.givenType !== undefined) out.givenType = symbol.givenType;
   return out;
 }

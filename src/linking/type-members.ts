@@ -6,6 +6,7 @@ import { mayTake } from "./overloads.ts";
 import type { Questions } from "./questions.ts";
 import { fullNameOf } from "./questions-keys.ts";
 import type { Place } from "./resolver.ts";
+import { writtenBase } from "./type-names.ts";
 
 /** Deeper hierarchies than this are cycles or generated code. */
 const MAX_TYPES = 64;
@@ -62,15 +63,20 @@ export class TypeMembers {
     const memberName = `${symbol.qualifiedName}.${name}`;
     // What a callback in a variable's initialiser defines is no member of the variable.
     const hidesLocals = !isType(type) && symbol.scope !== "local";
+    const { family } = file;
+    const isOfType = (member: SymbolEntity): boolean => {
+      if (!family.tellsTypesByArity) return true;
+      const parent = this.#q.parentOf(member);
+      return !parent || parent.symbol.typeArity === symbol.typeArity;
+    };
     const out = this.#q
       .symbols(file, memberName)
-      .filter((member) => !hidesLocals || member.symbol.scope !== "local");
-    const { family } = file;
+      .filter((member) => (!hidesLocals || member.symbol.scope !== "local") && isOfType(member));
     const mayBeElsewhere = out.length === 0 || family.definesMembersElsewhere;
     if (mayBeElsewhere && family.hasOpenTypes) {
       const packageName = packageOf(family, file.path, file.packageName);
       for (const other of this.#q.globals(family.id, fullNameOf(packageName, memberName))) {
-        if (out.length === 0 || other.file.path !== file.path) out.push(other);
+        if ((out.length === 0 || other.file.path !== file.path) && isOfType(other)) out.push(other);
       }
     }
     if (out.length === 0 && family.hasOutsideMembers) out.push(...this.#outsideMembers(type, name));
@@ -108,7 +114,7 @@ export class TypeMembers {
     const read = () => {
       const { file, symbol } = type;
       const place: Place = { file, owner: this.#q.parentOf(type) };
-      const written = symbol.bases.map((base) => base.name);
+      const written = symbol.bases.map(writtenBase);
       // `type A = B` has B's members; so has a variable declared with a type.
       if (!isType(type) || symbol.kind === "type") {
         const { value, valueType } = symbol;

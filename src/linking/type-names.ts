@@ -1,4 +1,5 @@
 /** Type texts → the one name whose members a value of that type has. */
+import type { BaseFact } from "../core/facts.ts";
 import type { LanguageFamily } from "../languages/family.ts";
 
 const WORDS_BEFORE =
@@ -40,10 +41,34 @@ export function typePathOf(text: string, family: LanguageFamily, depth = 0): str
   const isGeneric = opener === "<" || (opener === "[" && family.hasBracketGenerics);
   if (!isGeneric || rest === "[]" || rest.startsWith("[]")) return null;
   const wrapper = path.at(-1)!;
-  if (!family.transparentTypes.has(wrapper))
-    return /[\])>]$/.test(rest) && !/>\s*\[\]$/.test(rest) ? path : null;
+  if (!isTransparent(wrapper, family)) return /[\])>]$/.test(rest) && !/>\s*\[\]$/.test(rest) ? path : null;
   const inner = splitTopLevel(rest.slice(1, -1), ",")[0];
   return inner === undefined ? null : typePathOf(inner, family, depth + 1);
+}
+
+function isTransparent(wrapper: string, family: LanguageFamily): boolean {
+  return family.transparentTypes.has(wrapper) || family.transparentEnding?.test(wrapper) === true;
+}
+
+/** A base as a type is written, with places for its type arguments where they tell types apart. */
+export function writtenBase({ name, typeArgumentCount = 0 }: BaseFact): string {
+  return typeArgumentCount === 0 ? name : `${name}<${",".repeat(typeArgumentCount - 1)}>`;
+}
+
+/** Type arguments behind the name that a type's path ends in. */
+export function typeArgumentCountOf(text: string, name: string): number {
+  const at = text.indexOf(`${name}<`);
+  if (at < 0) return 0;
+  const inside = text.slice(at + name.length + 1);
+  let depth = 0;
+  let count = 1;
+  for (const char of inside) {
+    if (char === "<" || char === "(" || char === "[") depth += 1;
+    else if (char === ")" || char === "]" || char === ">") depth -= 1;
+    else if (char === "," && depth === 0) count += 1;
+    if (depth < 0) break;
+  }
+  return count;
 }
 
 /** `Union[A, B]` of Python. */

@@ -1,6 +1,7 @@
 import type { SymbolHit, ViewReader } from "../storage/contract.ts";
 import type { SymbolGroup } from "./find-symbol.ts";
-import { membersOf, type Relation, traceSymbol } from "./trace.ts";
+import type { Relation } from "./relations.ts";
+import { membersOf, traceSymbol } from "./trace.ts";
 
 /** Everything about one symbol that fits on a screen. */
 export interface SymbolDescription {

@@ -73,6 +73,11 @@ export class Dispatch {
     return found.sorted();
   }
 
+  /** Members below this one; none for a type, whose heirs have names of their own. */
+  async overridesOf(handle: Handle): Promise<Related[]> {
+    return (await this.#memberAt(handle)) ? this.implementationsOf(handle) : [];
+  }
+
   async #typesBelow(type: TypeNode): Promise<Related[]> {
     const below = await this.#types.below(type);
     return below.map(({ node, tier, distance, after }) => ({

@@ -3,11 +3,14 @@
  * symbol is never substituted.
  */
 
+import { type Handle, handleOf } from "../core/edges.ts";
 import type { SymbolFact, SymbolKind } from "../core/facts.ts";
-import { nameEndsWith, parseSymbolQuery } from "../core/handles.ts";
+import { nameEndsWith, type ParsedHandle, parseHandle, parseSymbolQuery } from "../core/handles.ts";
 import { comparePaths, type RelPath } from "../core/rel-path.ts";
 import { isTestPath } from "../languages/test-paths.ts";
-import type { SymbolHit, ViewFile, ViewReader } from "../storage/contract.ts";
+import type { MoveReason, SymbolHit, ViewFile, ViewReader } from "../storage/contract.ts";
+import { findByType, parseTypeQuery } from "./find-by-type.ts";
+import { followMoves } from "./follow-moves.ts";
 import { isPart, joinParts } from "./symbol-parts.ts";
 
 export interface FoundSymbols {
@@ -15,6 +18,10 @@ export interface FoundSymbols {
   groups: SymbolGroup[];
   /** Spellings that exist, when nothing was found. */
   suggestions: string[];
+  /** The handle that was asked for is one of old: where it leads, and how that is known. */
+  moved?: { to: Handle; reason: MoveReason };
+  /** One of several groups: what other repositories of the scope import by the name. */
+  imported?: SymbolGroup;
 }
 
 /** One thing a person would call a symbol: all overloads of it in one file, and its parts in others. */
@@ -54,6 +61,8 @@ const SCOPE_ORDER: readonly SymbolFact["scope"][] = ["exported", "internal", "lo
 const SUGGESTIONS = 8;
 
 export async function findSymbols(reader: ViewReader, text: string): Promise<FoundSymbols> {
+  const byType = parseTypeQuery(text);
+  if (byType) return { groups: groupHits(await findByType(reader, byType)), suggestions: [] };
   const query = parseSymbolQuery(text);
   if (!query) return { groups: [], suggestions: [] };
   if (query.kind === "place") {
@@ -67,6 +76,8 @@ export async function findSymbols(reader: ViewReader, text: string): Promise<Fou
     );
     const hits = inFile.filter(({ symbol }) => symbol.qualifiedName === qualifiedName);
     if (hits.length > 0) return { groups: await withOtherParts(reader, groupHits(hits)), suggestions: [] };
+    const followed = await followHandle(reader, query.handle);
+    if (followed) return followed;
     const parts = qualifiedName!.split(".");
     // The end of a name says which one of the file is meant; another file is not.
     const folded = parts.map((part) => part.toLowerCase());
@@ -77,6 +88,35 @@ export async function findSymbols(reader: ViewReader, text: string): Promise<Fou
     return findByName(reader, parts, 0, text);
   }
   return findByName(reader, query.parts, query.overload, text);
+}
+
+/** Null when the journal knows nothing of the handle. */
+async function followHandle(reader: ViewReader, handle: ParsedHandle): Promise<FoundSymbols | null> {
+  const { moves } = await reader.history();
+  if (moves.length === 0) return null;
+  const hitsAt = async ({ path, qualifiedName, overload }: ParsedHandle) =>
+    (await symbolsOfFile(reader, path)).filter(
+      ({ symbol }) =>
+        symbol.qualifiedName === qualifiedName && (overload === 0 || symbol.overload === overload),
+    );
+  const followed = await followMoves(moves, handle, async (place) => (await hitsAt(place)).length > 0);
+  if (!followed) return null;
+  const { to, reason } = followed;
+  const groups = await withOtherParts(reader, groupHits(await hitsAt(to)));
+  const name = { qualifiedName: to.qualifiedName!, overload: to.overload };
+  return { groups, suggestions: [], moved: { to: handleOf(to.path, name), reason } };
+}
+
+/** Where the file at a path of old is now; null when it is there, or nothing is known of it. */
+export async function followFile(reader: ViewReader, path: string): Promise<FoundSymbols | null> {
+  const handle = parseHandle(path);
+  if (!handle || handle.qualifiedName !== null || !/[./]/.test(path)) return null;
+  const { moves } = await reader.history();
+  const isThere = async (place: ParsedHandle) => (await findFile(reader, place.path)) !== null;
+  const followed = await followMoves(moves, handle, isThere);
+  const group = followed && (await findFileGroup(reader, followed.to.path));
+  if (!group) return null;
+  return { groups: [group], suggestions: [], moved: { to: handleOf(group.path), reason: followed.reason } };
 }
 
 async function findByName(

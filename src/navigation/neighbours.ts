@@ -10,16 +10,16 @@ import { withoutSuperCalls } from "./super-calls.ts";
 
 /**
  * How a neighbour is reached that has no edge of its own to the symbol. `dispatch`: a call of a declaration may run
- * what implements it. `inheritance`: a type further down the hierarchy. `contract`: a call that leaves the code, and
- * who answers it.
+ * what implements it. `override`: a call of what overrides it, which a change of its signature reaches. `inheritance`: a
+ * type further down the hierarchy. `contract`: a call that leaves the code, and who answers it.
  */
-export type Via = "dispatch" | "inheritance" | "contract";
+export type Via = "dispatch" | "override" | "inheritance" | "contract";
 
 export interface Neighbour {
   handle: Handle;
   edge: Edge;
   via?: Via;
-  /** For `dispatch` the declaration that is called; for `inheritance` the type between, where there is one. */
+  /** For `dispatch` and `override` the declaration that is called; for `inheritance` the type between, where there is one. */
   through?: Handle;
 }
 
@@ -45,6 +45,17 @@ export class Neighbours {
     return found;
   }
 
+  /** Uses of what overrides or implements each of the handles. */
+  async ofOverrides(handles: readonly Handle[]): Promise<Map<Handle, Neighbour[]>> {
+    const found = new Map<Handle, Neighbour[]>();
+    const kinds = usesOf(this.#relation);
+    for (const handle of kinds ? handles : []) {
+      const overrides = await this.#dispatch.overridesOf(handle);
+      found.set(handle, await this.#usesThrough(overrides, kinds!, "override"));
+    }
+    return found;
+  }
+
   async #edgesOf(
     handles: readonly Handle[],
     direction: "into" | "from",
@@ -65,7 +76,7 @@ export class Neighbours {
       case "callers":
       case "references":
       case "dependents":
-        return this.#usesOfDeclarations(handle, DISPATCHED_USES[this.#relation]);
+        return this.#usesOfDeclarations(handle, usesOf(this.#relation)!);
       case "callees":
         // Only what has no body of its own hands the call on.
         return direct.length === 0 ? this.#implementing(handle) : [];
@@ -77,7 +88,14 @@ export class Neighbours {
   }
 
   async #usesOfDeclarations(handle: Handle, kinds: readonly EdgeKind[]): Promise<Neighbour[]> {
-    const declarations = await this.#dispatch.declarationsOf(handle);
+    return this.#usesThrough(await this.#dispatch.declarationsOf(handle), kinds, "dispatch");
+  }
+
+  async #usesThrough(
+    declarations: readonly Related[],
+    kinds: readonly EdgeKind[],
+    via: "dispatch" | "override",
+  ): Promise<Neighbour[]> {
     const uses = await this.#edgesOf(
       declarations.map(({ symbol }) => symbol.handle),
       "into",
@@ -85,12 +103,13 @@ export class Neighbours {
     );
     const found: Neighbour[] = [];
     for (const { symbol, tier } of declarations) {
-      const calls = await withoutSuperCalls(this.#reader, symbol, uses.get(symbol.handle)!);
+      const own = uses.get(symbol.handle)!;
+      const calls = via === "dispatch" ? await withoutSuperCalls(this.#reader, symbol, own) : own;
       for (const { handle: user, edge } of calls)
         found.push({
           handle: user,
           edge: { ...edge, tier: weaker(edge.tier, tier) },
-          via: "dispatch",
+          via,
           through: symbol.handle,
         });
     }
@@ -110,6 +129,10 @@ export class Neighbours {
     const found = await this.#dispatch.implementationsOf(handle);
     return found.map((related) => implementing(handle, related, "dispatch"));
   }
+}
+
+function usesOf(relation: Relation): readonly EdgeKind[] | null {
+  return relation in DISPATCHED_USES ? DISPATCHED_USES[relation as keyof typeof DISPATCHED_USES] : null;
 }
 
 function implementing(of: Handle, { symbol, tier, through }: Related, via: Via): Neighbour {

@@ -12,9 +12,8 @@ import type { PathBounds, SymbolHit, ViewReader } from "../storage/contract.ts";
 import { graphOf } from "../storage/graph/from-records.ts";
 import { type SymbolGroup, symbolsOfFiles } from "./find-symbol.ts";
 import { type Neighbour, Neighbours, type Via } from "./neighbours.ts";
+import { announcementsOf } from "./prototypes.ts";
 import { RELATIONS, type Relation } from "./relations.ts";
-
-export { RELATION_NAMES, type Relation } from "./relations.ts";
 
 /** Examples and tests below one row of a deeper level. */
 const FAR_FAN_OUT = 3;
@@ -26,6 +25,8 @@ export interface TraceOptions {
   minTier: Tier;
   /** Rows of the first level; deeper levels get a quarter, so that one hub does not fill the answer. */
   limit: number;
+  /** Uses of what overrides or implements the start are rows as well, behind all others and never walked further. */
+  withOverrides?: boolean;
 }
 
 export interface TraceRow {
@@ -101,6 +102,7 @@ export async function traceSymbols(
       unresolved: unresolved[at]!,
     };
     await walk(trace, neighbours, first.get(kindOf(group))!, options);
+    if (options.withOverrides && dispatches(group, options)) await addOverrides(trace, neighbours, options);
     traces.push(trace);
   }
   return traces;
@@ -149,6 +151,16 @@ async function walk(
     }
     level = next;
   }
+}
+
+/** Below what was found; whoever uses the start itself as well is listed there with other lines. */
+async function addOverrides(trace: Trace, neighbours: Neighbours, options: TraceOptions): Promise<void> {
+  const found = await neighbours.ofOverrides(trace.start);
+  if (found.size === 0) return;
+  const uses = nearestFirst([...found.keys()], found, options, trace);
+  const room = Math.max(0, options.limit - trace.rows.filter(({ depth }) => depth === 1).length);
+  trace.leftOut += Math.max(0, uses.length - room);
+  addRows(trace, uses.slice(0, room), -1, 1, new Set(), options);
 }
 
 function addRows(
@@ -200,7 +212,8 @@ function nearestFirst(
       trace.belowTier += 1;
       continue;
     }
-    if (own.has(handle) && !(isRecursive(neighbour) && trace.rows.length === 0)) continue;
+    const isOwn = own.has(handle) && via !== "override";
+    if (isOwn && !(isRecursive(neighbour) && trace.rows.length === 0)) continue;
     const key = `${handle}\0${edge.kind}\0${via ?? ""}`;
     const known = best.get(key);
     best.set(key, known ? { ...known, edge: mergeEdges(known.edge, edge) } : neighbour);
@@ -218,7 +231,7 @@ function nearestFirst(
 }
 
 /** Own code, examples, tests. */
-function farness(handle: Handle): number {
+export function farness(handle: Handle): number {
   const path = pathOfHandle(handle);
   return isTestPath(path) ? 2 : isExamplePath(path) ? 1 : 0;
 }
@@ -261,7 +274,8 @@ function mergeEdges(a: Edge, b: Edge): Edge {
 
 /**
  * The handles a question about a symbol stands for: all its overloads; for a type asked for its callees or
- * dependencies, its members too; for a type asked for its callers, its constructors.
+ * dependencies, its members too; for a type asked for its callers, its constructors; for users of a definition, what
+ * announces it.
  */
 export async function startHandles(
   reader: ViewReader,
@@ -280,12 +294,13 @@ async function startsOf(
   const paths = groups.filter(({ isFile }) => !isFile).flatMap(({ hits }) => hits.map(({ path }) => path));
   const symbols = await symbolsOfFiles(reader, paths);
   const { direction } = RELATIONS[relation];
-  return groups.map((group) => {
+  const announced = direction === "into" ? await announcementsOf(reader, groups) : groups.map(() => []);
+  return groups.map((group, at) => {
     const own = group.hits.map((hit) => handleOf(hit.path, hit.symbol));
     if (group.isFile) return [handleOf(group.path), ...own];
     const members = membersAmong(symbols, group);
     const extra = members.filter((hit) => direction === "from" || hit.symbol.kind === "constructor");
-    return [...new Set([...own, ...extra.map((hit) => handleOf(hit.path, hit.symbol))])];
+    return [...new Set([...own, ...extra.map((hit) => handleOf(hit.path, hit.symbol)), ...announced[at]!])];
   });
 }
 

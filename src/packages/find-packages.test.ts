@@ -104,7 +104,7 @@ describe("members of a workspace", () => {
   it("of uv and poetry", () => {
     const files = {
       "pyproject.toml":
-        '[project]\nname = "Shop_Root"\n[tool.uv.workspace]\nmembers = ["libs/*"]\nexclude = ["libs/old"]\n',
+        '[project]\nname = "Shop_Root"\n[tool.uv.workspace]\nmembers = ["libs/*"]\nexclude = ["libs/old"]\n[tool.hatch.metadata.hooks.uv-dynamic-versioning]\ndependencies = ["shop-core[all]=={{ version }}"]\n',
       "libs/core/pyproject.toml":
         '[project]\nname = "shop-core"\nversion = "0.3"\ndependencies = ["httpx[http2]>=0.27 ; python_version > \'3\'"]\n[dependency-groups]\ndev = ["pytest"]\n',
       "libs/core/src/shop_core/__init__.py": "",
@@ -121,6 +121,9 @@ describe("members of a workspace", () => {
       "pip old libs/old (found)",
     ]);
     const { packages } = findPackages(treeOf(files));
+    expect(packages.find(({ name }) => name === "shop-root")!.dependencies).toEqual([
+      { name: "shop-core", kind: "runtime", version: "=={{ version }}" },
+    ]);
     expect(packages.find(({ name }) => name === "shop-core")).toMatchObject({
       dependencies: [
         { name: "httpx", kind: "runtime", version: ">=0.27" },
@@ -180,6 +183,80 @@ describe("members of a workspace", () => {
       { name: "cc", kind: "build", version: "1" },
     ]);
     expect(core).toMatchObject({ version: "0.9.0", entries: ["src/lib.rs"] });
+  });
+
+  it("of pnpm and bun with versions from the catalogs of their workspaces", () => {
+    const asking = JSON.stringify({
+      name: "web",
+      dependencies: { react: "catalog:", "@scope/ui": "catalog:old", lost: "catalog:" },
+    });
+    const ranges = (files: Record<string, string>) =>
+      findPackages(treeOf(files))
+        .packages.find(({ name }) => name === "web")!
+        .dependencies.map(({ version }) => version);
+    const pnpm =
+      "packages:\n  - apps/*\n# ranges\ncatalog:\n  react: ^18.2.0 # now\n\ncatalogs:\n  old:\n    '@scope/ui': \"1.x\"\nother:\n  react: 1\n";
+    expect(
+      ranges({ "package.json": "{}", "pnpm-workspace.yaml": pnpm, "apps/web/package.json": asking }),
+    ).toEqual(["^18.2.0", "1.x", "catalog:"]);
+    const bun = {
+      workspaces: {
+        packages: ["apps/*"],
+        catalog: { react: "^19" },
+        catalogs: { old: { "@scope/ui": "2" } },
+      },
+    };
+    expect(ranges({ "package.json": JSON.stringify(bun), "apps/web/package.json": asking })).toEqual([
+      "^19",
+      "2",
+      "catalog:",
+    ]);
+  });
+
+  it("of Maven projects with the versions that their parents set", () => {
+    const parent = (more: string) =>
+      `<project><groupId>g</groupId><artifactId>parent</artifactId><version>2.1</version>${more}</project>`;
+    const files = {
+      "pom.xml": parent(
+        "<modules><module>core</module><module>web</module></modules>" +
+          "<properties><http.version>5.${minor}</http.version><minor>3</minor><loop>${loop}</loop></properties>" +
+          "<dependencyManagement><dependencies><dependency><groupId>org</groupId><artifactId>log</artifactId>" +
+          "<version>1.7</version></dependency></dependencies></dependencyManagement>",
+      ),
+      "core/pom.xml":
+        "<project><parent><groupId>g</groupId><artifactId>parent</artifactId><version>2.1</version></parent><artifactId>core</artifactId></project>",
+      "web/pom.xml":
+        "<project><parent><groupId>g</groupId><artifactId>parent</artifactId><version>2.1</version></parent><artifactId>web</artifactId>" +
+        "<dependencies>" +
+        [
+          ["${project.groupId}", "core", "${project.parent.version}"],
+          ["org", "http", "${http.version}"],
+          ["org", "log", ""],
+          ["org", "odd", "${loop}"],
+        ]
+          .map(
+            ([group, artifact, version]) =>
+              `<dependency><groupId>${group}</groupId><artifactId>${artifact}</artifactId><version>${version}</version></dependency>`,
+          )
+          .join("") +
+        "</dependencies></project>",
+    };
+    const web = findPackages(treeOf(files)).packages.find(({ name }) => name === "g:web")!;
+    expect(web.version).toBe("2.1");
+    expect(web.dependencies.map(({ name, version }) => `${name} ${version}`)).toEqual([
+      "g:core 2.1",
+      "org:http 5.3",
+      "org:log 1.7",
+      "org:odd ${loop}",
+    ]);
+  });
+
+  it("of Maven values that would grow without end, within a moment", () => {
+    const links = Array.from({ length: 200 }, (_, at) => `<p${at}>${`\${p${at + 1}}`.repeat(50)}</p${at}>`);
+    const files = {
+      "pom.xml": `<project><groupId>g</groupId><artifactId>a</artifactId><version>\${p0}</version><properties>${links.join("")}<p200>xx</p200></properties></project>`,
+    };
+    expect(findPackages(treeOf(files)).packages[0]!.name).toBe("g:a");
   });
 
   it("of Maven modules and Gradle settings", () => {

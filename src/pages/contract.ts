@@ -1,10 +1,8 @@
-/** What the page's questions are answered with. Plain data and nothing imported: the page is built against this file. */
-export interface LiveProgress {
-  phase: string;
-  done: number;
-  total: number | null;
-  percent: number;
-}
+/** What the page's questions are answered with. Plain data, and only types imported: the page is built against this file. */
+import type { Happening, JobRecord, LiveProgress } from "../serving/happening.ts";
+import type { CallRecord } from "../tools/call-record.ts";
+
+export type { CallRecord, Happening, JobRecord, LiveProgress };
 
 export interface RepositoryOverview {
   name: string;
@@ -16,20 +14,12 @@ export interface RepositoryOverview {
   version: string | null;
   /** ISO 8601. */
   indexedAt: string;
-  packages: number;
+  packages: { name: string; folder: string }[];
   problems: { code: string; message: string }[];
   isOpen: boolean;
   /** The folder is there. */
   isPresent: boolean;
   progress: LiveProgress | null;
-}
-
-export interface JobOverview {
-  id: number;
-  kind: "index" | "rebuild" | "remove";
-  root: string;
-  state: "running" | "done" | "failed" | "cancelled";
-  message: string;
 }
 
 export interface Overview {
@@ -38,7 +28,7 @@ export interface Overview {
   repositories: RepositoryOverview[];
   /** Folders that are being indexed for the first time. */
   pending: { path: string; progress: LiveProgress }[];
-  jobs: JobOverview[];
+  jobs: JobRecord[];
 }
 
 export interface SkippedPage {
@@ -110,7 +100,8 @@ export interface DefinitionAnswer {
 }
 
 export interface GraphAnswer {
-  level: "symbol" | "file" | "folder";
+  /** Packages come from the fleet. */
+  level: "symbol" | "file" | "folder" | "package";
   nodes: {
     id: string;
     kind: string;
@@ -167,32 +158,18 @@ export interface FleetAnswer {
   problem: string | null;
   /** Further contracts, which the lists leave out. */
   leftOut: number;
+  /** Where the next page of the lists begins; null at the end. */
+  next: number | null;
 }
 
-export interface CallOverview {
-  at: string;
-  tool: string;
-  repositories: string[];
-  face: "mcp" | "api" | "page";
-  ms: number;
-  tokens: number;
-  outcome: string;
-  code?: string;
+export interface FeaturesAnswer {
+  features: { name: string; channel: string; about: string }[];
 }
 
 export interface ActivityAnswer {
-  calls: CallOverview[];
+  calls: CallRecord[];
   server: { pid: number; uptimeSeconds: number; rssBytes: number; sessions: number };
 }
-
-export type PageEvent =
-  | ({ type: "progress"; root: string } & LiveProgress)
-  | { type: "generation"; root: string; generation: number; files: number; ms: number }
-  | { type: "updated"; root: string; generation: number; parsed: number; ms: number }
-  | { type: "warning"; root: string; code: string; message: string }
-  | { type: "failure"; root: string; code: string; message: string; ms: number }
-  | { type: "job"; job: JobOverview }
-  | { type: "call"; call: CallOverview };
 
 export interface FolderAnswer {
   path: string;

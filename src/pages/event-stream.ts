@@ -10,6 +10,8 @@ const RETRY_MS = 500;
 export interface EventStreamOptions {
   /** Of the last event that the reader has seen. */
   lastId: string | null;
+  /** Roots that are kept up to date meanwhile. */
+  watching?: readonly string[];
   signal: AbortSignal;
   onEnd: () => void;
 }
@@ -17,7 +19,7 @@ export interface EventStreamOptions {
 /** `hello` first, with the id to come back with; `reset` instead of what was missed when that is not known any more. */
 export function eventStream(
   happenings: Happenings,
-  { lastId, signal, onEnd }: EventStreamOptions,
+  { lastId, watching = [], signal, onEnd }: EventStreamOptions,
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let end = () => {};
@@ -48,7 +50,7 @@ export function eventStream(
         };
         signal.addEventListener("abort", end);
         send(
-          `retry: ${RETRY_MS}\nid: ${happenings.lastId}\nevent: ${missed ? "hello" : "reset"}\ndata: {}\n\n`,
+          `retry: ${RETRY_MS}\nid: ${happenings.lastId}\nevent: ${missed ? "hello" : "reset"}\ndata: ${JSON.stringify({ watching })}\n\n`,
         );
         for (const happening of missed ?? []) send(render(happening));
       },

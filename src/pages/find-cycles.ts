@@ -33,7 +33,7 @@ export function findCycles(edges: readonly (readonly [from: string, to: string])
       const parent = work.at(-1)?.node;
       if (parent !== undefined) lowest.set(parent, Math.min(lowest.get(parent)!, lowest.get(node)!));
       if (lowest.get(node) !== order.get(node)) continue;
-      const group = open.splice(open.indexOf(node));
+      const group = open.splice(open.lastIndexOf(node));
       for (const member of group) isOpen.delete(member);
       if (group.length > 1) cycles.push(group.sort());
     }

@@ -11,8 +11,12 @@ import {
 import { type ApiParts, apiRoute } from "./api-route.ts";
 import type { FleetAnswer, FleetContract } from "./contract.ts";
 import { findCycles } from "./find-cycles.ts";
+import { numberInput } from "./inputs.ts";
 
-const MAX_CONTRACTS = 1_000;
+interface Page {
+  from: number;
+  limit: number;
+}
 
 export function fleetRoute(parts: ApiParts) {
   return apiRoute(
@@ -21,15 +25,18 @@ export function fleetRoute(parts: ApiParts) {
       path: "/api/v1/fleet",
       name: "fleet",
       summary: "Packages, contracts and dependencies of all indexed repositories",
-      input: {},
-      answerIs: "Packages, edges between them, cycles, offers and needs",
-      answer: (_, { engine, signal }) => describeFleet(engine, signal),
+      input: {
+        from: numberInput(0, 10_000_000, 0, "Where the lists of offers and needs begin"),
+        limit: numberInput(1, 100_000, 1_000, "Offers and needs at most, of each"),
+      },
+      answerIs: "Packages, edges between them, cycles, offers and needs, and where their next page begins",
+      answer: ({ from, limit }, { engine, signal }) => describeFleet(engine, { from, limit }, signal),
     },
     parts,
   );
 }
 
-async function describeFleet(engine: Engine, signal: AbortSignal): Promise<FleetAnswer> {
+async function describeFleet(engine: Engine, page: Page, signal: AbortSignal): Promise<FleetAnswer> {
   const entries = await engine.catalog();
   const edges = packageEdges(entries);
   const used = new Map<string, number>();
@@ -52,7 +59,7 @@ async function describeFleet(engine: Engine, signal: AbortSignal): Promise<Fleet
         keyOf(to, toPackage.name),
       ]),
     ),
-    ...(await contractsOf(engine, entries, signal)),
+    ...pageOf(await contractsOf(engine, entries, signal), page),
   };
 }
 
@@ -114,9 +121,23 @@ function joined(
     others: others.map(({ repository = only, place }) => ({ repository, handle: place.handle })),
   });
   return {
-    offers: offers.slice(0, MAX_CONTRACTS).map((offer) => describe(offer, usersOf.get(offer) ?? [])),
-    needs: needs.slice(0, MAX_CONTRACTS).map(({ need, offers: found }) => describe(need, found)),
-    leftOut: Math.max(0, offers.length - MAX_CONTRACTS) + Math.max(0, needs.length - MAX_CONTRACTS),
+    offers: offers.map((offer) => describe(offer, usersOf.get(offer) ?? [])),
+    needs: needs.map(({ need, offers: found }) => describe(need, found)),
     problem,
+  };
+}
+
+function pageOf<T extends { offers: FleetContract[]; needs: FleetContract[] }>(
+  all: T,
+  { from, limit }: Page,
+) {
+  const end = from + limit;
+  const { offers, needs } = all;
+  return {
+    ...all,
+    offers: offers.slice(from, end),
+    needs: needs.slice(from, end),
+    leftOut: Math.max(0, offers.length - end) + Math.max(0, needs.length - end),
+    next: end < Math.max(offers.length, needs.length) ? end : null,
   };
 }

@@ -2,7 +2,8 @@
 import { AppError } from "../core/errors.ts";
 import { sanitizeText } from "../core/sanitize.ts";
 import type { Engine } from "../engine/engine.ts";
-import type { Happenings, JobRecord } from "../serving/happenings.ts";
+import type { JobRecord } from "../serving/happening.ts";
+import type { Happenings } from "../serving/happenings.ts";
 
 const KEPT = 50;
 const MAX_RUNNING = 8;

@@ -1,6 +1,6 @@
 /** What runs now, kept up to date by what happens: progress by root, and jobs. */
-import type { Happening, Happenings } from "../serving/happenings.ts";
-import type { LiveProgress } from "./contract.ts";
+import type { Happening, LiveProgress } from "../serving/happening.ts";
+import type { Happenings } from "../serving/happenings.ts";
 
 export class LiveState {
   readonly #progress = new Map<string, LiveProgress>();

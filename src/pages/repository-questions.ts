@@ -126,7 +126,7 @@ async function overviewOf(engine: Engine, { live, jobs, defaultRoot }: OverviewP
       revision: entry.revision,
       version: entry.version?.text ?? null,
       indexedAt: new Date(entry.indexedAt).toISOString(),
-      packages: entry.packages.length,
+      packages: entry.packages.map(({ name, root }) => ({ name, folder: root })),
       problems: entry.problems.map(({ code, message }) => ({ code, message })),
       isOpen: open.has(entry.path),
       isPresent: existsSync(entry.path),

@@ -1,8 +1,9 @@
-/** Small questions: what lies in a folder, how many tokens texts take. */
+/** Small questions: what lies in a folder, how many tokens texts take, what the features of the ranking are. */
 import { z } from "zod";
 import { countTokens } from "../core/tokens.ts";
+import { rankingFeatures } from "../engine/engine.ts";
 import { type ApiParts, apiRoute } from "./api-route.ts";
-import type { FolderAnswer } from "./contract.ts";
+import type { FeaturesAnswer, FolderAnswer } from "./contract.ts";
 import { repoInput } from "./inputs.ts";
 import { readRepository } from "./read-repository.ts";
 
@@ -33,6 +34,18 @@ export function textRoutes(parts: ApiParts) {
         input: { texts: z.array(z.string().max(2_000_000)).max(100) },
         answerIs: "A number for each text",
         answer: async ({ texts }) => ({ tokens: texts.map(countTokens) }),
+      },
+      parts,
+    ),
+    apiRoute(
+      {
+        method: "GET",
+        path: "/api/v1/features",
+        name: "features",
+        summary: "What can add to or take from a file's score, and which channel it belongs to",
+        input: {},
+        answerIs: "Features with their channels and what their values are",
+        answer: async (): Promise<FeaturesAnswer> => ({ features: await rankingFeatures() }),
       },
       parts,
     ),

@@ -52,6 +52,8 @@ export interface ParseRules {
   maxBytes?: number;
   parseMs?: number;
   includeGenerated?: boolean;
+  /** 0: however long. */
+  maxLines?: number;
   /** Languages by grammars that the user added. */
   addedLanguages?: readonly LanguageDefinition[];
   /** Embed chunks by the built-in model. */

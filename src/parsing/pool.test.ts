@@ -196,6 +196,11 @@ const TRICKY_WORKER = `
         const times = Number(/refused-(\\d+)/.exec(path)?.[1] ?? Infinity);
         if (readFileSync(__filename + ".refusals", "utf8").length <= times) process.exit(71);
       }
+      if (path.includes("starved")) {
+        const { appendFileSync, readFileSync } = await import("node:fs");
+        appendFileSync(__filename + ".stops", ".");
+        if (readFileSync(__filename + ".stops", "utf8").length <= 2) process.kill(process.pid, "SIGSTOP");
+      }
       if (path.includes("hangs")) for (;;);
       if (path.includes("once-killer") && !fallbackOnly) process.exit(70);
       if (path.includes("mumbles") && !fallbackOnly) process.send({ type: "outcomes", outcomes: [{ kind: "facts", path, blobBytes: 9, vectorBytes: 0 }], bytes: new Uint8Array(3), done: true, retiring: false });
@@ -238,6 +243,18 @@ describe("files that harm their process", () => {
     );
     const outcomes = await parse(paths, {}, { workerFile: file });
     expect(readFileSync(`${file}.kills`, "utf8")).toHaveLength(4);
+    expect([...outcomes.values()].map((one) => (one as { reason: string }).reason)).toEqual([
+      "read",
+      "read",
+      "read",
+    ]);
+  });
+
+  test("a file whose process got no computing time is parsed in full once there is some", async () => {
+    const file = join(root, "starved.cjs");
+    writeFileSync(file, TRICKY_WORKER);
+    const paths = ["a", "starved", "b"].map((path): ParseJob => ({ path: path as RelPath, language: null }));
+    const outcomes = await parse(paths, { parseMs: 200 }, { workerFile: file, graceMs: 100 });
     expect([...outcomes.values()].map((one) => (one as { reason: string }).reason)).toEqual([
       "read",
       "read",

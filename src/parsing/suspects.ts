@@ -57,7 +57,10 @@ export class Suspects {
     this.#machineLosses.set(job.path, losses);
     if (losses > MAX_MACHINE_LOSSES) {
       if (kind === "out-of-memory") return [skipForMemory(job)];
-      const detail = "its process was killed from outside each time, as a system does that is out of memory";
+      const detail =
+        kind === "timed-out"
+          ? "its process got too little computing time from the machine each time"
+          : "its process was killed from outside each time, as a system does that is out of memory";
       return [skip(job, "parser-failed", detail)];
     }
     this.#waiting.push({ jobs: [job], attempt: isAlone ? attempt : ATTEMPT_ALONE, isAlone: true });

@@ -10,16 +10,21 @@ import { chooseSpans, type HitSpan } from "./rank/choose-spans.ts";
 import { evidenceOf, type RankedFile, type Ranking } from "./rank/rank-scope.ts";
 import { explainReasons } from "./rank/reasons.ts";
 import { contributionsOf } from "./rank/score.ts";
+import { Shortlist } from "./rank/shortlist.ts";
 import { Copies } from "./scope/copies.ts";
-import type { Scope, ScopeMember } from "./scope/scope.ts";
+import { type Group, groupOf, groupsOf, turnsOf } from "./scope/places.ts";
+import type { Scope } from "./scope/scope.ts";
 import type { SearchHit } from "./search.ts";
 import { type Outline, outlineOf, readOutlines, type SearchableView } from "./searchable-view.ts";
 import { termsInChunks } from "./terms/terms-in-chunks.ts";
+import { spansOfUnits, type UnitPlaces } from "./unit-places.ts";
 
 export interface HitRequest {
   ranking: Ranking;
   understanding: Understanding;
   filters: QueryFilters;
+  /** The units that are asked for, by member; null when none are. */
+  units: ReadonlyMap<string, UnitPlaces> | null;
   limit: number;
   spanLimit: number;
   /** Likeness from which on code of two repositories counts as the same. */
@@ -29,22 +34,29 @@ export interface HitRequest {
 /** Spans looked at when only those of some kinds are wanted. */
 const SPANS_OF_KINDS = 40;
 
-export async function describeHits(request: HitRequest): Promise<SearchHit[]> {
-  const { ranking, understanding, filters, limit, spanLimit, nearDuplicate } = request;
+export interface DescribedHits {
+  hits: SearchHit[];
+  /** Files that were looked into and define nothing of the kinds that are asked for. */
+  lacksKinds: ReadonlySet<RankedFile>;
+}
+
+export async function describeHits(request: HitRequest): Promise<DescribedHits> {
+  const { ranking, understanding, filters, units, limit, spanLimit, nearDuplicate } = request;
   const { scope } = ranking;
-  const shortlist = shortlistOf(ranking, filters, limit);
-  const matchedTerms = matchedTermsOf(ranking, shortlist);
+  const shortlist = new Shortlist(ranking, filters, limit);
+  const matchedTerms = matchedTermsOf(ranking, shortlist.files);
   const wantedNames = namesWanted(understanding);
   const spelling = spellingOf(understanding);
-  const counts = new Counts(scope.members);
   const copies = scope.hasSeveral ? new Copies(nearDuplicate) : null;
   const hits: SearchHit[] = [];
-  let found = 0;
-  await readFirstOutlines(scope, shortlist.slice(0, limit));
-  for (const entry of shortlist) {
-    if (found >= limit) break;
+  const lacksKinds = new Set<RankedFile>();
+  const turns = turnsOf(scope.members, limit);
+  await readFirstOutlines(
+    scope,
+    turns.flatMap((turn) => shortlist.first(turn)),
+  );
+  const describe = async (entry: RankedFile): Promise<SearchHit | null> => {
     const member = scope.members[entry.member]!;
-    if (counts.isFull(member)) continue;
     const file = member.corpus.files[entry.file]!;
     const outline = await scope.askOne(member, () => outlineOf(member.view, file.doc));
     const all = chooseSpans({
@@ -56,31 +68,44 @@ export async function describeHits(request: HitRequest): Promise<SearchHit[]> {
       wantedNames,
       matchedTerms: matchedTerms[entry.member]!,
       spelling,
-      limit: filters.kinds.length > 0 ? SPANS_OF_KINDS : spanLimit,
+      limit: filters.kinds.length > 0 || units ? SPANS_OF_KINDS : spanLimit,
     });
-    const spans =
+    const ofTypes = units
+      ? spansOfUnits(all, units.get(member.name)?.get(file.path) ?? [], SPANS_OF_KINDS)
+      : all;
+    const ofKinds =
       filters.kinds.length > 0
-        ? all
-            .filter((span) => span.kind !== undefined && filters.kinds.includes(span.kind))
-            .slice(0, spanLimit)
-        : all;
-    if (filters.kinds.length > 0 && spans.length === 0) continue;
+        ? ofTypes.filter((span) => span.kind !== undefined && filters.kinds.includes(span.kind))
+        : ofTypes;
+    const spans = ofKinds.slice(0, spanLimit);
+    if (filters.kinds.length > 0 && spans.length === 0) return null;
     const summary = await scope.askOne(member, () => summaryOf(member.view, file, outline));
     const hit = hitOf(entry, ranking, file, summary, spans);
     const similarTo = copies && originalOf(hit, outline, copies);
-    hits.push(similarTo ? { ...hit, similarTo } : hit);
-    if (!similarTo) found++;
-    counts.add(member);
+    return similarTo ? { ...hit, similarTo } : hit;
+  };
+  let found = 0;
+  const taken = new Map<Group, number>();
+  for (const { group, most } of turns) {
+    while (found < limit && (taken.get(group) ?? 0) < most) {
+      const entry = shortlist.next(group);
+      if (!entry) break;
+      const hit = await describe(entry);
+      if (hit) hits.push(hit);
+      else lacksKinds.add(entry);
+      // Copies take no place from other files; of what stands behind them every line counts.
+      const counts = hit && (hit.similarTo === undefined || group !== null);
+      if (counts) taken.set(group, (taken.get(group) ?? 0) + 1);
+      if (hit && hit.similarTo === undefined) found++;
+    }
   }
-  return ownFirst(scope, hits);
+  return { hits: byGroup(scope, hits), lacksKinds };
 }
 
-/** Members that an answer may hold few files of are there to look things up in: they stand behind what is worked on. */
-function ownFirst(scope: Scope, hits: readonly SearchHit[]): SearchHit[] {
-  const placeOf = (hit: SearchHit) => {
-    const { cap, weight = 1 } = scope.memberOf(hit);
-    return cap === undefined ? 0 : 1 / weight;
-  };
+function byGroup(scope: Scope, hits: readonly SearchHit[]): SearchHit[] {
+  const groups = groupsOf(scope.members);
+  if (groups.length === 1) return [...hits];
+  const placeOf = ({ group }: SearchHit) => groups.indexOf(group ?? null);
   return [...hits].sort((a, b) => placeOf(a) - placeOf(b));
 }
 
@@ -101,45 +126,6 @@ async function readFirstOutlines(
     const docs = own.map(({ file }) => member.corpus.files[file]!.doc);
     if (docs.length > 0) await scope.askOne(member, () => readOutlines(member.view, docs));
   }
-}
-
-/** Files of each member so far. */
-class Counts {
-  readonly #of: number[];
-
-  constructor(members: readonly ScopeMember[]) {
-    this.#of = members.map(() => 0);
-  }
-
-  isFull({ position, cap = Number.POSITIVE_INFINITY }: ScopeMember): boolean {
-    return this.#of[position]! >= cap;
-  }
-
-  add({ position }: ScopeMember): void {
-    this.#of[position]! += 1;
-  }
-}
-
-/** Files that are looked into: a filter of kinds can only be tested there. */
-export function shortlistOf(
-  { files, scope }: Ranking,
-  { kinds }: Pick<QueryFilters, "kinds">,
-  limit: number,
-): RankedFile[] {
-  // Copies that other repositories have take no place.
-  const most = limit * (kinds.length > 0 ? 6 : scope.hasSeveral ? 2 : 1);
-  if (scope.members.every(({ cap }) => cap === undefined)) return files.slice(0, most);
-  // With a filter of kinds it is not known yet which of a member's files count towards its cap.
-  if (kinds.length > 0) return files.slice(0, most * scope.members.length);
-  const counts = new Counts(scope.members);
-  const list: RankedFile[] = [];
-  for (const entry of files) {
-    const member = scope.members[entry.member]!;
-    if (list.length === most || counts.isFull(member)) continue;
-    counts.add(member);
-    list.push(entry);
-  }
-  return list;
 }
 
 /** By position of the member: which terms of the query its chunks on the shortlist hold. */
@@ -171,8 +157,10 @@ function hitOf(
   const { weight: memberWeight = 1 } = scope.members[entry.member]!;
   const { repeated } = entry;
   const contributions = contributionsOf(entry.row, scorer, layout, { memberWeight, repeated });
+  const group = groupOf(scope.members[entry.member]!);
   return {
     ...scope.nameOf(entry.member),
+    ...(group !== null && { group }),
     path,
     language,
     score: entry.score,

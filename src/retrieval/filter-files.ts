@@ -3,16 +3,22 @@ import { languageById, languageIdOfName } from "../languages/detect.ts";
 import type { Corpus } from "./corpus/corpus.ts";
 import type { QueryFilters } from "./query/filters.ts";
 import type { PathFilter } from "./scope/member.ts";
+import type { UnitPlaces } from "./unit-places.ts";
 
 /** Null when nothing is filtered. */
 export function fileFilter(
   corpus: Corpus,
   filters: QueryFilters,
   ofMember?: PathFilter,
+  units?: UnitPlaces,
 ): ((file: number) => boolean) | null {
   const isAsked = queryFilter(corpus, filters);
-  if (!ofMember) return isAsked;
-  return (index) => ofMember.matches(corpus.files[index]!.path) && (isAsked === null || isAsked(index));
+  if (!ofMember && !units) return isAsked;
+  return (index) => {
+    const { path } = corpus.files[index]!;
+    if (ofMember && !ofMember.matches(path)) return false;
+    return (!units || units.has(path)) && (isAsked === null || isAsked(index));
+  };
 }
 
 function queryFilter(corpus: Corpus, filters: QueryFilters): ((file: number) => boolean) | null {

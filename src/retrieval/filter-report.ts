@@ -1,9 +1,11 @@
 /** What the filters of a question leave: values that nothing has, and which filter it was that left nothing. */
 import { SYMBOL_KINDS } from "../core/facts.ts";
+import { UNIT_TYPES } from "../core/unit-types.ts";
 import { languageById, languageIdOfName } from "../languages/detect.ts";
 import { fileFilter } from "./filter-files.ts";
 import { NO_FILTERS, type QueryFilters } from "./query/filters.ts";
 import type { Scope } from "./scope/scope.ts";
+import type { UnitPlaces } from "./unit-places.ts";
 
 export interface UnknownFilter {
   filter: "lang" | "kind";
@@ -19,12 +21,22 @@ export interface FilterReport {
 }
 
 /** Null when nothing is filtered. */
-export function reportFilters(scope: Scope, filters: QueryFilters): FilterReport | null {
+export function reportFilters(
+  scope: Scope,
+  filters: QueryFilters,
+  units: ReadonlyMap<string, UnitPlaces> | null = null,
+): FilterReport | null {
   const parts = partsOf(filters);
-  if (parts.length === 0) return null;
+  const hasNoUnits = units !== null && [...units.values()].every(({ size }) => size === 0);
+  if (hasNoUnits) return { unknown: [], empty: [`type:${filters.types.join(",")}`] };
+  if (parts.length === 0) return units && { unknown: [], empty: [] };
   const unknown: UnknownFilter[] = filters.kinds
     .filter((kind) => !SYMBOL_KINDS.includes(kind as (typeof SYMBOL_KINDS)[number]))
-    .map((value) => ({ filter: "kind", value, known: [...SYMBOL_KINDS] }));
+    .map((value) => ({
+      filter: "kind",
+      value,
+      known: [...SYMBOL_KINDS, ...UNIT_TYPES.map((type) => `type:${type}`)],
+    }));
   for (const value of filters.languages)
     if (!isKnownLanguage(value) && countPassing(scope, { ...NO_FILTERS, languages: [value] }) === 0)
       unknown.push({ filter: "lang", value, known: languagesOf(scope) });

@@ -73,6 +73,7 @@ function isMeaningKnown(ranking: Ranking, content: readonly TermGroup[]): boolea
   const terms = content.map(({ term }) => term);
   return ranking.scope.members.some(({ position, view }) => {
     const best = evidenceOf(ranking, vectors, position)?.scores?.best ?? 0;
-    return best >= MIN_CLOSENESS && (view.vectors?.knows(terms) ?? false);
+    // A greeting or another word of any text may be the name of something here: then that is close.
+    return best >= MIN_CLOSENESS && (terms.length === 0 || (view.vectors?.knows(terms) ?? false));
   });
 }

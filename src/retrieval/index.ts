@@ -1,15 +1,19 @@
 /** From a task, bug, question or symbol to the files and spans to read. */
 export type { ContextAnswer, ContextItem, Section } from "./assemble/context-answer.ts";
-export { numberLines } from "./assemble/numbered-lines.ts";
+export { numberDeclaration, numberLines } from "./assemble/numbered-lines.ts";
 export { type AnswerWarning, LEAST_LARGE_ANSWER, warnOfSize } from "./assemble/warning.ts";
+export { type SimilarCommit, similarCommits } from "./channels/history/similar-commits.ts";
 export { type ContextOptions, context, contextOfMembers, DEFAULT_BUDGET } from "./context.ts";
+export type { ServiceCall } from "./expand/chain-ends.ts";
 export {
+  type ForeignImport,
   type ImportNode,
   type ImportsElsewhere,
   importChain,
-  renderImportChain,
 } from "./expand/import-chain.ts";
 export { similarity } from "./expand/near-duplicates.ts";
+export { marksOf, renderImportChain } from "./expand/render-import-chain.ts";
+export { fallOff, leadsClearly } from "./fall-off.ts";
 export type { FilterReport } from "./filter-report.ts";
 export type { QueryFilters } from "./query/filters.ts";
 export { type Understanding, understandQuery } from "./query/understand.ts";
@@ -35,5 +39,7 @@ export type {
   QueryModels,
   ReadText,
   SearchableView,
+  SearchWidth,
 } from "./searchable-view.ts";
 export type { SearchTrace } from "./trace.ts";
+export type { UnitPlace, UnitPlaces } from "./unit-places.ts";

@@ -5,24 +5,41 @@ import type { ContextAnswer } from "./assemble/context-answer.ts";
 import { oneLine, spanTitle } from "./assemble/map-line.ts";
 import { MEANING } from "./channels/vectors/index.ts";
 import type { DecidingLine } from "./lines/deciding-lines.ts";
+import { shownSpans } from "./lines/shown-spans.ts";
 import type { HitSpan } from "./rank/choose-spans.ts";
 import { qualifiedPath } from "./scope/qualified-path.ts";
 import type { SearchAnswer, SearchHit } from "./search.ts";
 
-export function renderSearch(answer: SearchAnswer, format: "text" | "markdown"): string {
-  return answer.hits
-    .flatMap((hit, at) => {
-      const spans = shownSpans(hit, at);
-      return format === "markdown" ? markdownHit(hit, spans, at + 1) : textHit(hit, spans);
-    })
-    .join("\n");
+export function renderSearch(
+  { hits }: { hits: readonly SearchHit[] },
+  format: "text" | "markdown",
+  /** Named in one line below the others. */
+  lessLikely: readonly SearchHit[] = [],
+): string {
+  return [
+    ...hits.flatMap((hit, at) => {
+      const spans = shownSpans(hit.spans, at);
+      const title = hit.group === hits[at - 1]?.group ? [] : groupTitle(hit);
+      return [...title, ...(format === "markdown" ? markdownHit(hit, spans, at + 1) : textHit(hit, spans))];
+    }),
+    ...(lessLikely.length > 0 ? [`less likely: ${lessLikely.map(nameOf).join("; ")}`] : []),
+  ].join("\n");
 }
 
-/** The first files are read, the others are looked at. Where lines were read, spans without any are left out but the best. */
-function shownSpans({ spans }: SearchHit, rank: number): HitSpan[] {
-  const hasLines = spans.some(({ lines }) => lines);
-  const told = hasLines ? spans.filter(({ lines }) => lines) : spans;
-  return told.slice(0, rank < 3 ? 3 : rank < 6 ? 2 : 1);
+/** Above the first hit of what stands behind own code. */
+function groupTitle({ group }: SearchHit): string[] {
+  return group === undefined ? [] : [`${oneLine(group)}:`];
+}
+
+/** `path:line name`. */
+function nameOf(hit: SearchHit): string {
+  const [span] = hit.spans;
+  const symbol = span?.symbol === undefined ? "" : ` ${oneLine(lastPart(span.symbol))}`;
+  return `${qualifiedPath(hit)}:${span?.startLine ?? 1}${symbol}`;
+}
+
+function lastPart(symbol: string): string {
+  return symbol.slice(symbol.lastIndexOf(".") + 1);
 }
 
 /** `path:start-end: signature`, so that editors and grep habits work; below it `line| code` of the lines that decide. */
@@ -33,10 +50,17 @@ function textHit(hit: SearchHit, spans: readonly HitSpan[]): string[] {
     const [{ startLine, endLine }] = hit.spans as [HitSpan];
     return [`${path}:${startLine}-${endLine}: similar to ${displayPath(hit.similarTo)}`];
   }
-  return spans.flatMap((span, at) => [
+  const told = spans.flatMap((span, at) => [
     `${at === 0 ? `${path}:` : "  "}${span.startLine}-${span.endLine}: ${whatOf(span, hit)}`.trimEnd(),
     ...(span.lines ?? []).map((line) => `    ${lineText(line)}`),
   ]);
+  return [...told, ...othersText(hit)];
+}
+
+/** Names of this file alone, so a plain one is enough. */
+function othersText({ others = [] }: SearchHit): string[] {
+  if (others.length === 0) return [];
+  return [`  also: ${others.map(({ line, name }) => `${line} ${oneLine(name)}`).join(", ")}`];
 }
 
 /** The declaration; where there is none and no line speaks for it, why it was chosen. */
@@ -68,6 +92,7 @@ function markdownHit(hit: SearchHit, spans: readonly HitSpan[], rank: number): s
     lines.push(`   - lines ${span.startLine}-${span.endLine}${what ? ` \`${what}\`` : ""}: ${span.reason}`);
     for (const line of span.lines ?? []) lines.push(`     - \`${lineText(line).replaceAll("`", "'")}\``);
   }
+  for (const text of othersText(hit)) lines.push(`   - ${text.trim().replaceAll("`", "'")}`);
   return lines;
 }
 
@@ -105,7 +130,10 @@ export function renderExplanation(answer: Pick<SearchAnswer, "hits" | "understan
     "terms (weight x idf, files):",
     ...trace.terms
       .slice(0, 30)
-      .map((t) => `  ${t.term} [${t.source}] ${t.weight.toFixed(2)} x ${t.idf.toFixed(2)}, ${t.files}`),
+      .map(
+        (t) =>
+          `  ${t.term} [${t.source}${t.standsFor ? ` for ${t.standsFor}` : ""}] ${t.weight.toFixed(2)} x ${t.idf.toFixed(2)}, ${t.files}`,
+      ),
     `channels (over ${trace.candidates} candidates):`,
     ...trace.channels.flatMap(({ name, proposals }) => [
       `  ${name === MEANING ? `${name} (${trace.model})` : name}`,
@@ -114,6 +142,7 @@ export function renderExplanation(answer: Pick<SearchAnswer, "hits" | "understan
       ),
     ]),
     ...trace.problems.map((problem) => `not asked: ${problem}`),
+    ...(trace.roundTrips === undefined ? [] : [`round trips to the store: ${trace.roundTrips}`]),
     "scores:",
     ...answer.hits.flatMap(explainHit),
     ...(trace.cut.length > 0

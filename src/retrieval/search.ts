@@ -9,6 +9,7 @@ import { type FilterReport, reportFilters } from "./filter-report.ts";
 import { groundsOf, isReasonAlone } from "./grounds.ts";
 import { withDecidingLines } from "./lines/deciding-lines.ts";
 import { LineMatcher } from "./lines/line-matcher.ts";
+import type { OtherDefinition } from "./lines/other-definitions.ts";
 import type { QueryFilters } from "./query/filters.ts";
 import { spellingOf } from "./query/spelling.ts";
 import { type Understanding, understandQuery } from "./query/understand.ts";
@@ -23,6 +24,7 @@ import { type MemberReport, reportMembers } from "./scope/member-report.ts";
 import { Scope } from "./scope/scope.ts";
 import type { SearchableView } from "./searchable-view.ts";
 import { giveReasons, type SearchTrace, traceOf } from "./trace.ts";
+import { askedUnits } from "./unit-places.ts";
 import { whyNotShown } from "./why-not-shown.ts";
 
 export interface SearchOptions {
@@ -48,11 +50,15 @@ export interface SearchOptions {
 export interface SearchHit {
   /** Which member it is of; only where several were asked. */
   repository?: string;
+  /** What it stands together with, behind the files of what is worked on; absent for those. */
+  group?: string;
   path: string;
   language: string;
   score: number;
   spans: HitSpan[];
   reasons: string[];
+  /** What else the file defines; only of the first files, where lines were asked for. */
+  others?: OtherDefinition[];
   /** What the file is for, in one line; empty when nothing can be said. */
   summary: string;
   /** The place in another repository that it repeats. */
@@ -135,7 +141,7 @@ export async function searchScope(
 
 /** Answers are kept with the first member's generation, by what they depend on of all of them. */
 function answerKey(members: readonly SearchMember[], query: string, options: ScopeSearchOptions): string {
-  const parts = members.map(({ name, view, weight, cap, pathFilter }) => {
+  const parts = members.map(({ name, view, weight, cap, group, pathFilter }) => {
     const { root, id, generation } = view.reader.info;
     return [
       name,
@@ -145,9 +151,11 @@ function answerKey(members: readonly SearchMember[], query: string, options: Sco
       view.vectors?.version,
       view.ages?.version,
       view.deprioritise,
+      view.isDocumentation,
       view.width,
       weight,
       cap,
+      group,
       pathFilter?.key,
     ];
   });
@@ -162,8 +170,10 @@ async function computeSearch(
 ): Promise<SearchAnswer> {
   const understanding = understandQuery(query);
   const filters = mergeFilters(understanding.filters, options.filters);
+  const units = await askedUnits(members, filters.types);
   const scope = new Scope(members.map(withWidth(options)), {
-    allowedIn: ({ view, pathFilter }) => fileFilter(view.index.corpus, filters, pathFilter),
+    allowedIn: ({ name, view, pathFilter }) =>
+      fileFilter(view.index.corpus, filters, pathFilter, units?.get(name)),
     hasSeveral: options.hasSeveral,
     memberMs: options.memberMs ?? DEFAULT_MEMBER_MS,
   });
@@ -173,15 +183,16 @@ async function computeSearch(
     ranking,
     understanding,
     filters,
+    units,
     limit,
     spanLimit: options.spans ?? MAX_SPANS,
     nearDuplicate: options.nearDuplicate,
   };
-  const described = await describeHits(request);
+  const { hits: described, lacksKinds } = await describeHits(request);
   const grounds = groundsOf(ranking, understanding);
   const hits = grounds.isGrounded ? described : described.filter((hit) => hasNamedReason(hit, layout));
   const spelling = spellingOf(understanding);
-  const trace = traceOf(ranking, understanding, whyNotShown(request, hits, described));
+  const trace = traceOf(ranking, understanding, whyNotShown(request, { hits, described, lacksKinds }));
   if (options.explain) await giveReasons(ranking, trace);
   return {
     hits,
@@ -190,7 +201,7 @@ async function computeSearch(
     lineMatcher: lineMatcherOf(ranking),
     certainty: certaintyOf(hits, understanding),
     unknownWords: grounds.unknown.map((term) => spelling.get(term) ?? term),
-    filtered: reportFilters(scope, filters),
+    filtered: reportFilters(scope, filters, units),
   };
 }
 
@@ -223,6 +234,7 @@ export function mergeFilters(typed: QueryFilters, given: Partial<QueryFilters> =
     paths: [...typed.paths, ...(given.paths ?? [])],
     excludedPaths: [...typed.excludedPaths, ...(given.excludedPaths ?? [])],
     kinds: [...typed.kinds, ...(given.kinds ?? [])],
+    types: [...typed.types, ...(given.types ?? [])],
     excludesTests: typed.excludesTests || (given.excludesTests ?? false),
   };
 }

@@ -11,6 +11,7 @@ import { VectorIndex } from "./channels/vectors/vector-index.ts";
 import type { VectorScores } from "./channels/vectors/vector-scores.ts";
 import { type Corpus, corpusOfView } from "./corpus/corpus.ts";
 import type { TermPostings } from "./terms/term-postings.ts";
+import type { UnitPlaces } from "./unit-places.ts";
 
 /** Text of a file of the working tree as it is now; null when it is gone or may not be read. */
 export type ReadText = (path: RelPath) => Promise<string | null> | string | null;
@@ -33,8 +34,12 @@ export interface SearchableView {
   commits?: PastCommits | null;
   /** Globs of files that are ranked below the rest. */
   deprioritise?: readonly string[];
+  /** Its documents are what is asked for: nothing is held against them. */
+  isDocumentation?: boolean;
   /** How wide questions are asked; what a question says itself comes first. */
   width?: SearchWidth;
+  /** What frameworks make of the files; asked by questions that filter by it. */
+  unitPlaces?: () => Promise<UnitPlaces>;
   /** What a language model wrote about a content, when one is configured. */
   writtenSummary?: (blob: BlobId) => Promise<string | null>;
 }
@@ -44,6 +49,8 @@ export interface SearchWidth {
   candidates?: number;
   /** Cosine below which meaning alone brings no file in. */
   similarity?: number;
+  /** Whether short forms of the question's words are looked for; they are when absent. */
+  shortForms?: boolean;
 }
 
 /** Commits since a file changed, 0 for the newest commit; a file that is not named is older than all that were looked at. */

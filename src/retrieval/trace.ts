@@ -15,6 +15,16 @@ export interface ChannelProposal {
   reason?: string;
 }
 
+export interface TracedTerm {
+  term: string;
+  source: string;
+  weight: number;
+  idf: number;
+  files: number;
+  /** Of a short form: the words of the question that it stands for. */
+  standsFor?: string;
+}
+
 export interface SearchTrace {
   kind: string;
   intent: string;
@@ -22,13 +32,15 @@ export interface SearchTrace {
   target: string;
   confidence: { kind: number; intent: number; scope: number };
   /** Terms that were looked up, with how rare they are and how many files hold them. */
-  terms: { term: string; source: string; weight: number; idf: number; files: number }[];
+  terms: TracedTerm[];
   channels: { name: string; proposals: ChannelProposal[] }[];
   /** Key of the model whose vectors were compared; null when none were. */
   model: string | null;
   candidates: number;
   /** Channels that could not be asked, and why. */
   problems: readonly string[];
+  /** How often the store's server was waited for; absent where there is none. */
+  roundTrips?: number;
   /** Best files that the limit cut. */
   cut: { repository?: string; path: string; score: number; reason: string }[];
 }
@@ -94,14 +106,15 @@ function tracesOf({ layout, evidence, scope }: Ranking): TraceOfAll[] {
     });
 }
 
-function termsOf(ranking: Ranking): SearchTrace["terms"] {
+function termsOf(ranking: Ranking): TracedTerm[] {
   const found = evidenceOf(ranking, words, 0)?.found;
-  return ranking.terms.map(({ term, source, weight }, at) => ({
+  return ranking.terms.map(({ term, source, weight, said }, at) => ({
     term,
     source,
     weight,
     idf: found?.idf[at] ?? 0,
     files: found?.documentFrequency[at] ?? 0,
+    ...(said === undefined ? {} : { standsFor: said }),
   }));
 }
 

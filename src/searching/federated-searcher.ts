@@ -1,5 +1,5 @@
 /** Several views asked as one. A member that fails or is late is named in the answer, and the others answer. */
-import type { EdgeKind, Handle } from "../core/edges.ts";
+import { type EdgeKind, type Handle, handleOf } from "../core/edges.ts";
 import { parseSymbolQuery } from "../core/handles.ts";
 import { splitPlace } from "../core/qualified-places.ts";
 import { comparePaths } from "../core/rel-path.ts";
@@ -35,6 +35,7 @@ export interface FederationMember {
   name: string;
   weight: number;
   cap: number | null;
+  group: string | undefined;
   folders: readonly string[];
   /** Of its view alone. */
   searcher: Searcher;
@@ -91,12 +92,13 @@ export class FederatedSearcher implements Searcher {
   #openViews(): Promise<SearchMember[]> {
     return this.#askAll(
       this.#answering(),
-      async ({ name, weight, cap, folders, openView, importsElsewhere }) => ({
+      async ({ name, weight, cap, group, folders, openView, importsElsewhere }) => ({
         name,
         // A member that is late is lost alone; that nobody waits any more is asked of the whole question.
         view: { ...(await openView()), check: this.#parts.check },
         weight,
         cap: cap ?? undefined,
+        group,
         pathFilter: folderFilter(folders),
         importsElsewhere,
         onFailure: (error) => void this.#noteFailure(new MemberFailure(name, error)),
@@ -108,10 +110,11 @@ export class FederatedSearcher implements Searcher {
     const { repository, rest } = this.#split(text);
     const asked = repository === null ? this.#answering() : [this.#member(repository)];
     const found = await this.#askAll(asked, async ({ name, searcher }) => {
-      const { groups, suggestions } = await searcher.symbols(rest, options);
+      const { groups, suggestions, moved } = await searcher.symbols(rest, options);
       return {
         groups: groups.map((group) => ({ bare: group, group: qualifyGroup(name, group) })),
         suggestions,
+        moved: moved && { ...moved, to: `${name}:${moved.to}` as Handle },
       };
     });
     const groups = closest(
@@ -119,7 +122,28 @@ export class FederatedSearcher implements Searcher {
       rest,
     );
     const suggestions = [...new Set(found.flatMap((one) => one.suggestions))].slice(0, MAX_SUGGESTIONS);
-    return { groups, suggestions: groups.length > 0 ? [] : suggestions };
+    const moved = found.flatMap((one) => one.moved ?? []);
+    const only = groups.length === 1 && moved.length === 1 ? { moved: moved[0]! } : {};
+    const imported = repository === null ? null : await this.#imported(repository, groups);
+    return {
+      groups,
+      suggestions: groups.length > 0 ? [] : suggestions,
+      ...only,
+      ...(imported && { imported }),
+    };
+  }
+
+  /** A library's name may stand for several things of it; others can import one of them at most. */
+  async #imported(library: string, groups: readonly SymbolGroup[]): Promise<SymbolGroup | null> {
+    const named = groups.filter(({ isFile }) => !isFile);
+    if (named.length < 2 || !this.#parts.usesElsewhere) return null;
+    const handlesOf = (group: SymbolGroup) =>
+      bareGroup(group).hits.map(({ path, symbol }) => handleOf(path, symbol));
+    const asked = { library, targets: named.flatMap(handlesOf), name: named[0]!.hits[0]!.symbol.name };
+    const uses = await this.#parts.usesElsewhere({ ...asked, kinds: ["imports"] });
+    const targets = new Set(uses.flatMap(({ edges }) => edges.map(({ to }) => to)));
+    const [first, ...others] = named.filter((group) => handlesOf(group).some((one) => targets.has(one)));
+    return first && others.length === 0 ? first : null;
   }
 
   /** Of the member itself, then uses in members that depend on it. What these lead to is not followed further. */

@@ -54,6 +54,7 @@ export function qualifyAccounting(repository: string, accounting: Accounting): A
     ...accounting,
     undecided: accounting.undecided.map(place),
     unlinked: accounting.unlinked.map(place),
+    overrides: accounting.overrides.map(place),
   };
 }
 

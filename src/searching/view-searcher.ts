@@ -1,10 +1,12 @@
 /** One view as a searcher. */
 import { accountFor } from "../navigation/accounting/account.ts";
 import type { Accounting, SourceReader } from "../navigation/accounting/contract.ts";
+import { findComponents } from "../navigation/find-component.ts";
 import {
   type FoundSymbols,
   findFileGroup,
   findSymbols,
+  followFile,
   type SymbolGroup,
 } from "../navigation/find-symbol.ts";
 import { findRelated, type RelatedSymbol } from "../navigation/related.ts";
@@ -58,11 +60,25 @@ export class ViewSearcher implements Searcher {
 
   async symbols(text: string, { includesFiles = false }: SymbolOptions = {}): Promise<FoundSymbols> {
     const { reader, folders } = this.#parts;
-    const file = includesFiles ? await findFileGroup(reader, text.replace(/^\.\//, "")) : null;
-    const found = file ? { groups: [file], suggestions: [] } : await findSymbols(reader, text);
+    const path = text.replace(/^\.\//, "");
+    const file = includesFiles ? await findFileGroup(reader, path) : null;
+    const moved = includesFiles && !file ? await followFile(reader, path) : null;
+    const found = file
+      ? { groups: [file], suggestions: [] }
+      : (moved ?? (await this.#named(text, includesFiles)));
     const filter = folderFilter(folders);
     if (!filter) return found;
     return { ...found, groups: found.groups.filter(({ path }) => filter.matches(path)) };
+  }
+
+  /** Where files are meant, too, a component that is called exactly so comes before names that are spelled differently. */
+  async #named(text: string, includesFiles: boolean): Promise<FoundSymbols> {
+    const { reader } = this.#parts;
+    const found = await findSymbols(reader, text);
+    const components = includesFiles ? await findComponents(reader, text) : [];
+    if (components.length === 0) return found;
+    const exact = found.groups.filter(({ hits }) => hits[0]!.symbol.name === text);
+    return { groups: [...components, ...exact], suggestions: [] };
   }
 
   trace(group: SymbolGroup, options: TraceOptions): Promise<Trace> {

@@ -37,6 +37,8 @@ export interface ProviderStatus {
 export interface SemanticsProvider {
   /** Kinds of edges that it makes complete for a file. */
   readonly edgeKinds: readonly EdgeKind[];
+  /** It may lack what the tree is compiled with, and leave uses unresolved that rules can tell: their edges stand for these. */
+  readonly leavesUsesToRules?: boolean;
   /** Whether it can speak for this file of a view. */
   speaksFor(path: string): boolean;
   /** After `analyse`: whether it finds every use of what this file defines in the files it spoke for. */

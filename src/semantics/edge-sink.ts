@@ -14,9 +14,12 @@ export const COMPILER_EDGE_KINDS: readonly EdgeKind[] = [
 /** Gathers compiler-grade edges so that each (from, kind, to) is one edge with all its lines, in a fixed order. */
 export class EdgeSink {
   readonly #lines = new Map<Handle, Map<EdgeKind, Map<Handle, Set<number>>>>();
+  readonly #lesser = new Map<string, Edge["tier"]>();
   readonly #unresolved = new Map<string, UnresolvedUse>();
 
-  add(from: Handle, to: Handle, kind: EdgeKind, line: number): void {
+  /** An edge of which one use is less than proven is no proof as a whole. */
+  add(from: Handle, to: Handle, kind: EdgeKind, line: number, tier: Edge["tier"] = "compiler"): void {
+    if (tier !== "compiler") this.#lesser.set(`${from}\0${kind}\0${to}`, tier);
     const byKind = getOrMake(this.#lines, from, () => new Map<EdgeKind, Map<Handle, Set<number>>>());
     const byTarget = getOrMake(byKind, kind, () => new Map<Handle, Set<number>>());
     getOrMake(byTarget, to, () => new Set<number>()).add(line);
@@ -31,7 +34,8 @@ export class EdgeSink {
     for (const [from, byKind] of this.#lines) {
       for (const [kind, byTarget] of byKind) {
         for (const [to, lines] of byTarget) {
-          edges.push({ from, to, kind, tier: "compiler", lines: [...lines].sort((a, b) => a - b) });
+          const tier = this.#lesser.get(`${from}\0${kind}\0${to}`) ?? "compiler";
+          edges.push({ from, to, kind, tier, lines: [...lines].sort((a, b) => a - b) });
         }
       }
     }

@@ -82,3 +82,29 @@ describe("the compiler's edges", () => {
     expect(merge(linked, { ...links("c", []), unresolved: [use] }).unresolved).toEqual([use]);
   });
 });
+
+describe("a provider that leaves uses to rules", () => {
+  const provider = {
+    id: "toy",
+    edgeKinds: COMPILER_EDGE_KINDS,
+    seesTargetsIn: isCompilerSource,
+    leavesUsesToRules: true,
+  };
+  const use = { name: "g", from: "a.ts#f" as Handle, line: 1, candidates: 1 };
+  const linked = links("l", ["a.ts#f calls b.ts#g resolved", "a.ts#f calls b.ts#h heuristic"]);
+  const resolved = links("c", ["a.ts#f calls b.ts#g compiler"]);
+  const open = { ...links("c", []), unresolved: [use] };
+
+  test("keeps their edge for a use that it cannot resolve, which is not unresolved then", () => {
+    const merged = mergeLinks(linked, open, provider);
+    expect(merged.edges).toEqual([edge("a.ts#f calls b.ts#g resolved")]);
+    expect(merged.unresolved).toEqual([]);
+    expect(mergeLinks(linked, open, { ...provider, leavesUsesToRules: false }).edges).toEqual([]);
+  });
+
+  test("gives the same whatever it said of the file before", () => {
+    const once = mergeLinks(linked, resolved, provider);
+    expect(once.edges).toEqual([edge("a.ts#f calls b.ts#g compiler")]);
+    expect(mergeLinks(once, open, provider)).toEqual(mergeLinks(linked, open, provider));
+  });
+});

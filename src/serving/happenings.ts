@@ -3,49 +3,8 @@
  * and after a broken connection of what was missed, as far as it is kept. Never a query, a path or a line of code.
  */
 import { randomBytes } from "node:crypto";
-import type { ProgressEvent } from "../engine/engine.ts";
-
-export interface CallRecord {
-  /** ISO 8601, of its beginning. */
-  at: string;
-  tool: string;
-  /** Names of the repositories that it asked; empty when it did not get that far. */
-  repositories: string[];
-  /** Who asked: an agent over MCP, a program over the API, the page. */
-  face: "mcp" | "api" | "page";
-  ms: number;
-  /** Of the answer; 0 when there was none. */
-  tokens: number;
-  outcome: "found" | "none" | "partial" | "refused" | "failed" | "cancelled";
-  /** Of the error. */
-  code?: string;
-}
-
-export interface JobRecord {
-  id: number;
-  kind: "index" | "rebuild" | "remove";
-  root: string;
-  state: "running" | "done" | "failed" | "cancelled";
-  /** What it came to, or why it failed. */
-  message: string;
-}
-
-export type Happening =
-  | {
-      type: "progress";
-      root: string;
-      phase: ProgressEvent["phase"];
-      done: number;
-      total: number | null;
-      percent: number;
-    }
-  | { type: "generation"; root: string; generation: number; files: number; ms: number }
-  /** An update of this process ended, with a new generation or without. */
-  | { type: "updated"; root: string; generation: number; parsed: number; ms: number }
-  | { type: "warning"; root: string; code: string; message: string }
-  | { type: "failure"; root: string; code: string; message: string; ms: number }
-  | { type: "job"; job: JobRecord }
-  | { type: "call"; call: CallRecord };
+import type { CallRecord } from "../tools/call-record.ts";
+import type { Happening } from "./happening.ts";
 
 export interface NumberedHappening {
   id: string;

@@ -44,6 +44,32 @@ describe("a server that is not asked", () => {
     expect(state.collected).toBe(collected);
   });
 
+  test("asked without a break, gives garbage back from time to time, between two calls", () => {
+    const { state, seconds } = resting({ garbageMb: 60 });
+    state.isBusy = true;
+    for (let call = 0; call < 130; call++) {
+      state.count += 1;
+      seconds(1);
+    }
+    expect(state.collected).toBe(0);
+    state.isBusy = false;
+    for (let call = 0; call < 200; call++) {
+      state.count += 1;
+      state.garbageMb = 60;
+      seconds(1);
+    }
+    expect(state).toMatchObject({ collected: 2, released: 0 });
+  });
+
+  test("that never has a moment between two calls gives garbage back more seldom", () => {
+    const { state, seconds } = resting({ garbageMb: 60 });
+    state.isBusy = true;
+    seconds(239);
+    expect(state.collected).toBe(0);
+    seconds(1);
+    expect(state.collected).toBe(1);
+  });
+
   test("is left alone while calls come or an update runs", () => {
     const { state, seconds } = resting({ cachesMb: 90 });
     for (let call = 0; call < 10; call++) {

@@ -13,6 +13,12 @@ const LARGE_BYTES = 125 * 1024 * 1024;
 const SETTLE_MS = 1_000;
 /** New space shrinks, by up to 30 MB, only in a collection that finds little allocated in the five seconds before it. */
 const SHRINK_AFTER_MS = 5_500;
+/** Asked without a break, V8 lets garbage grow for hours; once in so long it goes between two calls. */
+const BUSY_COLLECT_EVERY_MS = 2 * 60_000;
+/** Where there is no moment between two calls, one call in so long waits for it: a tenth of a second for 80 MB. */
+const COLLECT_AT_LAST_MS = 4 * 60_000;
+/** An index with many free pages is smaller after some quiet hours, and no step is felt. */
+const UPKEEP_EVERY_MS = 5 * 60_000;
 
 export interface Activity {
   /** A call or an update is under way. */
@@ -25,6 +31,8 @@ export interface IdleRestOptions {
   activity: () => Activity;
   /** Drops caches; what was dropped is read again when it is needed. */
   releaseMemory: () => void;
+  /** A short step of upkeep of what is open; must not throw. */
+  keepUp?: () => void;
   rssBytes?: () => number;
   nowMs?: () => number;
   collectGarbage?: () => void;
@@ -40,13 +48,18 @@ export class IdleRest {
   #stage: Stage = "active";
   #count = 0;
   #sinceMs: number;
+  #collectedMs: number;
 
   constructor(options: IdleRestOptions) {
     this.#options = options;
     this.#rssBytes = options.rssBytes ?? (() => process.memoryUsage.rss());
     this.#nowMs = options.nowMs ?? (() => performance.now());
-    this.#collect = options.collectGarbage ?? collectGarbage;
+    this.#collect = () => {
+      (options.collectGarbage ?? collectGarbage)();
+      this.#collectedMs = this.#nowMs();
+    };
     this.#sinceMs = this.#nowMs();
+    this.#collectedMs = this.#sinceMs;
   }
 
   /** Looks from time to time without keeping the process alive. */
@@ -59,6 +72,8 @@ export class IdleRest {
     if (isBusy || count !== this.#count) {
       this.#count = count;
       this.#enter("active");
+      const dueAfterMs = isBusy ? COLLECT_AT_LAST_MS : BUSY_COLLECT_EVERY_MS;
+      if (this.#nowMs() - this.#collectedMs >= dueAfterMs && this.#isLarge()) this.#collect();
       return;
     }
     const quietMs = this.#nowMs() - this.#sinceMs;
@@ -74,6 +89,10 @@ export class IdleRest {
         this.#collect();
       }
       this.#enter("resting");
+      this.#options.keepUp?.();
+    } else if (this.#stage === "resting" && quietMs >= UPKEEP_EVERY_MS) {
+      this.#enter("resting");
+      this.#options.keepUp?.();
     }
   }
 

@@ -3,17 +3,18 @@ import { AppError } from "../core/errors.ts";
 import { untilAborted } from "../core/until-aborted.ts";
 import type { Engine } from "../engine/engine.ts";
 import { answerTool, type PrintedAnswer } from "../tools/answer-tool.ts";
+import type { CallRecord } from "../tools/call-record.ts";
 import { type Asked, chooseRepositories } from "../tools/choose-repositories.ts";
-import type { ToolDefinition } from "../tools/contract.ts";
+import type { ParsedInput, ToolDefinition } from "../tools/contract.ts";
 import { parseInput } from "../tools/parse-input.ts";
 import { type ScopeArguments, takeScope } from "../tools/scope-input.ts";
+import { ToldCall } from "../tools/told-call.ts";
 import { hintForClients } from "./client-hint.ts";
 import { FirstIndexes } from "./first-index.ts";
-import type { CallRecord, Happenings } from "./happenings.ts";
+import type { Happenings } from "./happenings.ts";
 import { IdleRest } from "./idle-rest.ts";
 import { offeringOnly } from "./offered-roots.ts";
 import { type ProgressTick, tickFrom } from "./progress-tick.ts";
-import { ToldCall } from "./told-call.ts";
 import { tellOfUpdates } from "./update-happenings.ts";
 
 /** A folder that is asked about when a call names none. */
@@ -68,6 +69,7 @@ export class ToolRunner {
   #profile: Profile | undefined;
   readonly #roots: Reach | undefined;
   readonly #happenings: Happenings | null;
+  #worksOnJobs = false;
   #loading: Promise<Loaded> | null = null;
   #engine: Engine | null = null;
   #resting: NodeJS.Timeout | null = null;
@@ -92,6 +94,7 @@ export class ToolRunner {
         isWatching: true,
         embedsInBackground: true,
         warmsSemantics: true,
+        worksOnJobs: this.#worksOnJobs,
         ...(this.#happenings && { onUpdate: tellOfUpdates(this.#happenings) }),
       });
       this.#engine = engine;
@@ -149,14 +152,16 @@ export class ToolRunner {
   async run(tool: ToolDefinition, args: Record<string, unknown>, options: RunOptions): Promise<ToolAnswer> {
     this.#calls += 1;
     this.#callsBegun += 1;
-    const told = this.#happenings && new ToldCall(this.#happenings, tool, options.face ?? "api");
-    const asked = (roots: readonly string[]) => told?.asks(roots);
+    const happenings = this.#happenings;
+    const onEnd = happenings ? (call: CallRecord) => happenings.tell({ type: "call", call }) : undefined;
+    const told = new ToldCall(tool, { face: options.face ?? "api", args, onEnd });
+    const asked = (roots: readonly string[]) => told.asks(roots);
     try {
       const answer = await untilAborted(this.#run(tool, args, options, asked), options.signal);
-      told?.answered(answer);
+      told.answered(answer);
       return answer;
     } catch (error) {
-      told?.failed(error, options.signal);
+      told.failed(error, options.signal);
       throw error;
     } finally {
       this.#calls -= 1;
@@ -180,8 +185,17 @@ export class ToolRunner {
     onAsked: (roots: readonly string[]) => void,
   ): Promise<ToolAnswer> {
     const { asked: where, input } = takeScope(tool, args);
-    const parsed = parseInput(tool, input);
-    const { engine: whole, firstIndexes } = await this.#load();
+    const question = { tool, where, parsed: parseInput(tool, input) };
+    const loaded = await this.#load();
+    return loaded.engine.asOneQuestion(() => this.#answer(loaded, question, options, onAsked));
+  }
+
+  async #answer(
+    { engine: whole, firstIndexes }: Loaded,
+    { tool, where, parsed }: { tool: ToolDefinition; where: ScopeArguments; parsed: ParsedInput },
+    options: RunOptions,
+    onAsked: (roots: readonly string[]) => void,
+  ): Promise<ToolAnswer> {
     const engine = await this.#offering(whole, options);
     const asked = await chooseAsked(engine, tool, where, options);
     const onProgress = options.onProgress && tickFrom(options.onProgress);
@@ -237,6 +251,13 @@ export class ToolRunner {
     return this.#loading ? (await this.#loading).engine.unload({ idleMs }) : [];
   }
 
+  /** From now on takes indexing jobs that processes of one store share. Contract: called before anything is asked. */
+  workOnJobs(): void {
+    this.#worksOnJobs = true;
+    // What keeps the engine from opening is met, and told, by the first question.
+    this.#load().catch(() => {});
+  }
+
   /** Gives memory back whenever nobody asks for a few seconds, until closed. */
   restWhenIdle(): void {
     this.#resting ??= new IdleRest({
@@ -248,6 +269,7 @@ export class ToolRunner {
         };
       },
       releaseMemory: () => this.#engine?.releaseMemory(),
+      keepUp: () => void this.#engine?.keepUp(),
     }).start();
   }
 

@@ -10,10 +10,10 @@ const PROGRESS_EVERY_MS = 100;
 const MAX_WARNINGS = 5;
 
 export function tellOfUpdates(happenings: Happenings): (news: UpdateNews) => void {
-  const told = new Map<string, { atMs: number; phase: string }>();
+  const told = new Map<string, { atMs: number; phase: string; percent: number }>();
   return (news) => {
     const { root } = news;
-    const last = told.get(root) ?? { atMs: Number.NEGATIVE_INFINITY, phase: "" };
+    const last = told.get(root) ?? { atMs: Number.NEGATIVE_INFINITY, phase: "", percent: 0 };
     told.set(root, last);
     if (news.kind === "progress") {
       const { phase, done, total } = news.event;
@@ -21,11 +21,18 @@ export function tellOfUpdates(happenings: Happenings): (news: UpdateNews) => voi
       if (phase === "scan" && last.phase === "" && done === 0) return;
       const nowMs = performance.now();
       if (nowMs - last.atMs < PROGRESS_EVERY_MS && phase === last.phase && done !== total) return;
-      Object.assign(last, { atMs: nowMs, phase });
-      happenings.tell({ type: "progress", root, phase, done, total, percent: percentOf(news.event) });
+      // A first index is published in parts, each with all phases; how much of the whole is done only grows.
+      const percent = Math.max(last.percent, percentOf(news.event));
+      Object.assign(last, { atMs: nowMs, phase, percent });
+      happenings.tell({ type: "progress", root, phase, done, total, percent });
+      return;
+    }
+    if (news.kind === "heard") {
+      happenings.tellGeneration({ root, generation: news.generation, files: news.files, ms: 0 });
       return;
     }
     if (news.kind === "failed") {
+      last.percent = 0;
       const { code, message } = describe(news.error);
       happenings.tell({ type: "failure", root, code, message, ms: news.ms });
       return;
@@ -34,7 +41,7 @@ export function tellOfUpdates(happenings: Happenings): (news: UpdateNews) => voi
     const isNew = happenings.tellGeneration({ root, generation, files, ms: news.ms });
     // Of an update that found nothing and was never spoken of, nobody hears.
     if (left === 0 && (isNew || last.phase !== "")) {
-      last.phase = "";
+      Object.assign(last, { phase: "", percent: 0 });
       happenings.tell({ type: "updated", root, generation, parsed, ms: news.ms });
     }
     if (!isNew) return;

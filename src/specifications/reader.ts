@@ -7,7 +7,7 @@ import { ChildFailure, type EndingKind } from "../supervision/endings.ts";
 import { Service } from "../supervision/service.ts";
 import { NOTHING_READ, type ReadFiles } from "./contract.ts";
 import type { SpecificationErrorCode } from "./errors.ts";
-import { PROTOCOL_VERSION, type ReadRequest, type UnitRead } from "./protocol.ts";
+import { isUnitRead, PROTOCOL_VERSION, type ReadRequest, type UnitRead } from "./protocol.ts";
 import type { GivenFiles } from "./read-given.ts";
 
 export interface ReaderLimits {
@@ -33,6 +33,7 @@ export class SpecificationReader {
       name: "the process that reads specifications",
       connect: connectByIpc({ file: processFile, heapMb: memoryMb }),
       protocol: PROTOCOL_VERSION,
+      isPart: isUnitRead,
       // Resident memory holds the runtime, too.
       memoryMb: memoryMb * 2,
       heapMb: memoryMb,

@@ -10,6 +10,7 @@ import type { RelPath } from "../core/rel-path.ts";
 import { factsKeyText, type RecordStore } from "./contract.ts";
 import { factCases } from "./contract-cases/facts.ts";
 import { generationCases, snapshotCases } from "./contract-cases/generations.ts";
+import { historyCases } from "./contract-cases/histories.ts";
 import { linkCases } from "./contract-cases/links.ts";
 import { lookUpCases } from "./contract-cases/look-up.ts";
 import { expectCode, type StoreSuite } from "./contract-cases/store-suite.ts";
@@ -76,6 +77,7 @@ export function runRecordsContract(
       linkCases,
       vectorCases,
       summaryCases,
+      historyCases,
       generationCases,
     ])
       cases(suite);

@@ -3,4 +3,5 @@ export type * from "./graph/contract.ts";
 export type * from "./ids.ts";
 export * from "./outbox/contract.ts";
 export * from "./records/contract.ts";
+export * from "./records/history.ts";
 export type * from "./vectors/contract.ts";

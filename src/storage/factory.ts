@@ -4,6 +4,7 @@
  */
 import type { Problem } from "../core/errors.ts";
 import type { StoreCapabilities } from "./capabilities.ts";
+import type { JobQueue, StoreNews } from "./jobs/contract.ts";
 import type { Moment } from "./moment.ts";
 import type { Projector } from "./outbox/projector.ts";
 import type { RecordStore } from "./records/contract.ts";
@@ -97,6 +98,14 @@ export interface StoreFactory {
   placeAt(key: string): StorePlace;
   /** Opened once. */
   openRegistry(): Promise<Registry>;
+  /** A question may look at the state of the stores once and rely on that to its end, whatever others publish meanwhile. */
+  asOneQuestion<T>(work: () => Promise<T>): Promise<T>;
+  /** How often the question that is being answered waited for another process so far; null where stores need none. */
+  roundTrips(): number | null;
+  /** Jobs that processes of one store share; null where one machine does everything itself. */
+  readonly openJobs: (() => Promise<JobQueue>) | null;
+  /** Hears of what other processes did, until what is returned is called. */
+  onNews(hear: (news: StoreNews) => void): () => void;
   checks(): StoreCheck[];
   /** Closes the stores of all places but these. */
   closeExcept(places: ReadonlySet<StorePlace>): Promise<void>;

@@ -1,6 +1,7 @@
 /** Waits for a lock that somebody else may hold, with growing pauses. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "../core/errors.ts";
+import { notice } from "../core/notices.ts";
 import type { StorageErrorCode } from "./errors.ts";
 import type { LockHolder, LockOptions, WriterLock } from "./factory.ts";
 import { whatHolderSays } from "./lock-holder.ts";
@@ -22,16 +23,25 @@ export async function waitForLock(
   options: LockOptions,
   isDone: () => Promise<boolean>,
 ): Promise<WriterLock | null> {
-  const deadline = performance.now() + options.timeoutMs;
+  const startedAt = performance.now();
+  const deadline = startedAt + options.timeoutMs;
   for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)) {
     options.signal?.throwIfAborted();
     const held = await lock.tryLock();
-    if (held) return held;
+    if (held) {
+      noteWait(lock, startedAt);
+      return held;
+    }
     const leftMs = deadline - performance.now();
     if (leftMs <= 0) throwLocked(lock);
     await sleep(Math.min(waitMs, leftMs), undefined, { signal: options.signal });
     if (await isDone()) return null;
   }
+}
+
+function noteWait({ key: place }: WaitedLock, startedAt: number): void {
+  const ms = Math.round(performance.now() - startedAt);
+  if (ms >= FIRST_WAIT_MS) notice(() => ({ kind: "store", state: "locked", place, ms }));
 }
 
 function throwLocked({ key, holder }: WaitedLock): never {

@@ -1,5 +1,6 @@
 /** One child process as its parent sees it: started, greeted, watched, ended. Whatever happens, its end is told once. */
 import type { Socket } from "node:net";
+import { notice } from "../core/notices.ts";
 import type { Connect, Connection } from "./connection.ts";
 import { type Ending, endingOfExit } from "./endings.ts";
 import { readProcess } from "./process-usage.ts";
@@ -53,6 +54,7 @@ export class Child<In, Out> {
   #ending: Ending | null = null;
   #due: Due | null = null;
   #watch: NodeJS.Timeout | null = null;
+  readonly #startedAt = performance.now();
 
   constructor(connect: Connect, limits: ChildLimits, handlers: ChildHandlers<Out>) {
     this.#limits = limits;
@@ -76,6 +78,7 @@ export class Child<In, Out> {
       this.#gone(endingOfExit({ code, signal, stderr, wasReady: this.#isReady, name, heapMb }));
     });
     this.expect(START, limits.startMs);
+    this.#note("started");
   }
 
   get pid(): number | undefined {
@@ -150,6 +153,7 @@ export class Child<In, Out> {
     this.#isReady = true;
     // Its owner may have asked for more meanwhile.
     if (this.#due?.what === START) this.expect(null);
+    this.#note("ready");
     this.#handlers.onReady?.();
   }
 
@@ -174,7 +178,8 @@ export class Child<In, Out> {
     this.kill({
       kind: "timed-out",
       message: `${name} did not ${what} within ${allowedMs} ms`,
-      blame: "child",
+      // One that the machine gave no time to says nothing of its work.
+      blame: usedMs < allowedMs ? "machine" : "child",
     });
   }
 
@@ -182,7 +187,15 @@ export class Child<In, Out> {
     if (this.#isGone) return;
     this.#isGone = true;
     this.#stopWatch();
-    this.#handlers.onGone(this.#ending ?? ending);
+    const told = this.#ending ?? ending;
+    this.#note("ended", told.kind);
+    this.#handlers.onGone(told);
+  }
+
+  #note(state: "started" | "ready" | "ended", ending?: string): void {
+    const ms = Math.round(performance.now() - this.#startedAt);
+    const { name } = this.#limits;
+    notice(() => ({ kind: "child", name, childPid: this.pid ?? null, state, ms, ...(ending && { ending }) }));
   }
 
   #stopWatch(): void {

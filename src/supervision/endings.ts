@@ -19,7 +19,7 @@ export interface Ending {
   kind: EndingKind;
   message: string;
   /**
-   * `machine`: memory that the system refused, or a kill from outside. Says nothing of the work that the process was at;
+   * `machine`: memory or computing time that the system did not give, or a kill from outside. Says nothing of the work that the process was at;
    * the same work may succeed at another time.
    */
   blame: "child" | "machine";

@@ -1,4 +1,5 @@
 /** What every child says beside the words of its own work. */
+import { isCount, isRecord, isText } from "./shapes.ts";
 
 /** The first message of a child. */
 export interface Hello {
@@ -20,5 +21,16 @@ export interface Cancel {
 }
 
 export function isHello(message: unknown): message is Hello {
-  return typeof message === "object" && message !== null && (message as Hello).type === "hello";
+  return isRecord(message) && message.type === "hello";
+}
+
+/** Whether a child said what can be an answer; `isPart` knows the words of its work. */
+export function isReply<Part extends { type: string; id: number }>(
+  message: unknown,
+  isPart: (part: Record<string, unknown>) => boolean,
+): message is Reply<Part> {
+  if (!isRecord(message) || !isCount(message.id)) return false;
+  if (message.type === "done") return true;
+  if (message.type === "failed") return isText(message.code) && isText(message.message);
+  return isPart(message);
 }

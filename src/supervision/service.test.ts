@@ -82,6 +82,7 @@ function open(
     name: "the child",
     connect: connect(transport, body),
     protocol: 1,
+    isPart: ({ type }) => type === "part",
     memoryMb: 300,
     heapMb: 200,
     startMs: 5_000,
@@ -159,6 +160,17 @@ describe.each(["ipc", "stdio"] as const)("a service over %s", (transport) => {
     ["ends before it greets", "process.exit(3);", "load-failed"],
     ["never greets", "setInterval(() => {}, 1000); for (;;);", "timed-out"],
     ["greets in another version", 'tell({ type: "hello", protocol: 2 }); hear(() => {});', "protocol-broken"],
+    ["answers nothing", 'hear(() => tell(null)); tell({ type: "hello", protocol: 1 });', "protocol-broken"],
+    [
+      "answers other words",
+      'hear(({ id }) => tell({ type: "parts", id })); tell({ type: "hello", protocol: 1 });',
+      "protocol-broken",
+    ],
+    [
+      "fails without saying how",
+      'hear(({ id }) => tell({ type: "failed", id })); tell({ type: "hello", protocol: 1 });',
+      "protocol-broken",
+    ],
     ["ends in a request", 'hear(() => process.exit(1)); tell({ type: "hello", protocol: 1 });', "crashed"],
     ["never answers", 'hear(() => { for (;;); }); tell({ type: "hello", protocol: 1 });', "timed-out"],
     [

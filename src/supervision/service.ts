@@ -8,11 +8,13 @@ import type { Connect } from "./connection.ts";
 import type { CrashBreaker } from "./crash-breaker.ts";
 import { ChildFailure, type Ending, type EndingKind, RequestRefused } from "./endings.ts";
 import { Inbox } from "./inbox.ts";
-import type { Cancel, Reply } from "./protocol.ts";
+import { type Cancel, isReply, type Reply } from "./protocol.ts";
 import { RequestLine } from "./request-line.ts";
 
 export interface ServiceOptions extends ChildLimits {
   connect: Connect;
+  /** Whether what the child says of its work can be read; one that says something else is ended. */
+  isPart(part: Record<string, unknown>): boolean;
   /** An unused child is ended after this time. */
   idleMs: number;
   /** Requests that may wait; further ones fail as busy. */
@@ -52,7 +54,7 @@ export interface ServiceStatus {
 export class Service<In, Part extends { type: string; id: number }> {
   readonly #options: ServiceOptions;
   readonly #line: RequestLine;
-  #child: Child<In | Cancel, Reply<Part>> | null = null;
+  #child: Child<In | Cancel, unknown> | null = null;
   #inbox: { id: number; replies: Inbox<Reply<Part>> } | null = null;
   #isNewChild = false;
   #lastId = 0;
@@ -120,7 +122,7 @@ export class Service<In, Part extends { type: string; id: number }> {
     );
   }
 
-  async #start(signal: AbortSignal | undefined): Promise<Child<In | Cancel, Reply<Part>>> {
+  async #start(signal: AbortSignal | undefined): Promise<Child<In | Cancel, unknown>> {
     this.#stopIdle();
     if (this.#child) return this.#child;
     const { connect, breaker } = this.#options;
@@ -128,10 +130,10 @@ export class Service<In, Part extends { type: string; id: number }> {
     if (pauseMs > 0) await sleep(pauseMs, undefined, signal ? { signal } : {}).catch(() => {});
     this.#checkUsable(signal);
     let cancel: () => void = () => {};
-    return new Promise<Child<In | Cancel, Reply<Part>>>((resolve, reject) => {
-      const child: Child<In | Cancel, Reply<Part>> = new Child(connect, this.#options, {
+    return new Promise<Child<In | Cancel, unknown>>((resolve, reject) => {
+      const child: Child<In | Cancel, unknown> = new Child(connect, this.#options, {
         onReady: () => resolve(child),
-        onMessage: (message) => this.#receive(message),
+        onMessage: (message) => this.#receive(child, message),
         onGone: (ending) => {
           this.#lose(child, ending);
           reject(failureOf(ending));
@@ -144,7 +146,7 @@ export class Service<In, Part extends { type: string; id: number }> {
     }).finally(() => signal?.removeEventListener("abort", cancel));
   }
 
-  async *#exchange(child: Child<In | Cancel, Reply<Part>>, request: Request<In>): AsyncGenerator<Part> {
+  async *#exchange(child: Child<In | Cancel, unknown>, request: Request<In>): AsyncGenerator<Part> {
     const { signal, first, next } = request;
     const id = ++this.#lastId;
     const replies = new Inbox<Reply<Part>>();
@@ -180,12 +182,17 @@ export class Service<In, Part extends { type: string; id: number }> {
     }
   }
 
-  #receive(message: Reply<Part>): void {
+  #receive(child: Child<In | Cancel, unknown>, message: unknown): void {
+    const { name, isPart } = this.#options;
+    if (!isReply<Part>(message, isPart)) {
+      child.kill({ kind: "protocol-broken", message: `${name} sent what is no answer`, blame: "child" });
+      return;
+    }
     // Answers to a request that nobody reads any more are dropped.
     if (message.id === this.#inbox?.id) this.#inbox.replies.push(message);
   }
 
-  #lose(child: Child<In | Cancel, Reply<Part>>, ending: Ending): void {
+  #lose(child: Child<In | Cancel, unknown>, ending: Ending): void {
     if (this.#child === child) this.#child = null;
     if (ending.kind === "closed") return;
     this.#options.breaker.noteCrash(performance.now());

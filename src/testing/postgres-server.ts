@@ -4,17 +4,20 @@
  * left out and the reason is printed.
  */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomInt } from "node:crypto";
 import { chownSync, cpSync, existsSync, lstatSync, readdirSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
-const ROOT = process.env.CLEW_POSTGRES_ROOT || "/var/tmp/clew-postgres-17";
-const SERVER = "/usr/lib/postgresql/17/bin/postgres";
+export const ROOT = process.env.CLEW_POSTGRES_ROOT || "/var/tmp/clew-postgres-17";
+const PROGRAMS = "/usr/lib/postgresql/17/bin";
 /** Of the account that get-server.sh makes: the server refuses to run as root. */
-const ACCOUNT = 7117;
-const START_MS = 20_000;
+export const ACCOUNT = 7117;
+export const IN_CHROOT = [`--userspec=${ACCOUNT}:${ACCOUNT}`, ROOT];
+const START_MS = 60_000;
+/** Below those that the system gives to connections: one of them could take the port of a server that is started again. */
+const PORTS = { first: 15_000, count: 15_000 };
 
 export interface TestServer {
   /** Of a role that may do everything. */
@@ -25,6 +28,10 @@ export interface TestServer {
   kill(): Promise<void>;
   /** Starts it again on what is there. */
   restart(): Promise<void>;
+  /** A second server that follows this one. */
+  replicate(): Promise<TestServer>;
+  /** It follows no more and takes writes. */
+  promote(): Promise<void>;
 }
 
 /** Why there is no server; null when there can be one. */
@@ -41,15 +48,35 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
   if (given && Object.keys(settings).length === 0) {
     const nothing = async () => {};
     const port = Number(new URL(given).port || 5432);
-    return { address: given, port, stop: nothing, kill: nothing, restart: nothing };
+    const refuse = () => Promise.reject(new Error("the server is not ours"));
+    const ends = { stop: nothing, kill: nothing, restart: nothing };
+    return { address: given, port, ...ends, replicate: refuse, promote: refuse };
   }
-  const name = `test-${process.pid}-${randomBytes(4).toString("hex")}`;
+  const name = newCluster();
   const folder = join(ROOT, "clusters", name);
   cpSync(join(ROOT, "clusters", "template"), folder, { recursive: true });
   giveTo(folder);
+  return serve(name, settings);
+}
+
+function newCluster(): string {
+  return `test-${process.pid}-${randomBytes(4).toString("hex")}`;
+}
+
+/** What the server has, and where it gets the rest. */
+function copyCluster(name: string, port: number): void {
+  const from = ["-h", "127.0.0.1", "-p", String(port), "-U", "postgres"];
+  const how = ["-D", `/clusters/${name}`, "--write-recovery-conf", "--checkpoint=fast", "--no-sync"];
+  execFileSync("chroot", [...IN_CHROOT, `${PROGRAMS}/pg_basebackup`, ...from, ...how], { stdio: "pipe" });
+}
+
+async function serve(name: string, settings: Readonly<Record<string, string>>): Promise<TestServer> {
+  const folder = join(ROOT, "clusters", name);
   const port = await freePort();
   const options = {
     fsync: "off",
+    // For a replica that was away while its server was started again.
+    wal_keep_size: "512MB",
     unix_socket_directories: "/tmp",
     listen_addresses: "127.0.0.1",
     ...settings,
@@ -63,8 +90,9 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
     child.kill(signal);
     await ended;
   };
+  const address = `postgres://postgres@127.0.0.1:${port}/postgres`;
   return {
-    address: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    address,
     port,
     stop: async () => {
       await end("SIGINT");
@@ -74,6 +102,14 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
     restart: async () => {
       await end("SIGINT");
       child = await start();
+    },
+    replicate: async () => {
+      const copy = newCluster();
+      copyCluster(copy, port);
+      return serve(copy, settings);
+    },
+    promote: async () => {
+      runSqlNow(address, "SELECT pg_promote(true)");
     },
   };
 }
@@ -86,7 +122,7 @@ async function startServer(
   const settings = Object.entries(options).flatMap(([key, value]) => ["-c", `${key}=${value}`]);
   const child = spawn(
     "chroot",
-    [`--userspec=${ACCOUNT}:${ACCOUNT}`, ROOT, SERVER, "-D", cluster, "-p", String(port), ...settings],
+    [...IN_CHROOT, `${PROGRAMS}/postgres`, "-D", cluster, "-p", String(port), ...settings],
     { stdio: ["ignore", "ignore", "pipe"] },
   );
   let said = "";
@@ -96,7 +132,7 @@ async function startServer(
   // A run that is cut short must not leave a server behind.
   process.once("exit", () => child.kill("SIGQUIT"));
   const deadline = performance.now() + START_MS;
-  while (!said.includes("ready to accept connections")) {
+  while (!/ready to accept (?:read-only )?connections/.test(said)) {
     if (child.exitCode !== null || performance.now() > deadline)
       throw new Error(`PostgreSQL did not start: ${said}`);
     await sleep(20);
@@ -110,14 +146,33 @@ function giveTo(path: string): void {
   for (const name of readdirSync(path)) giveTo(join(path, name));
 }
 
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === "object" && address ? address.port : 0));
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = PORTS.first + randomInt(PORTS.count);
+    const isFree = await new Promise<boolean>((resolve) => {
+      const probe = createServer().once("error", () => resolve(false));
+      probe.listen(port, "127.0.0.1", () => probe.close(() => resolve(true)));
     });
-  });
+    if (isFree) return port;
+  }
+}
+
+/** Until the replica has everything that the other one has committed by now. */
+export async function untilReplayed(primary: TestServer, replica: TestServer): Promise<void> {
+  const [{ lsn }] = runSqlNow(primary.address, "SELECT pg_current_wal_lsn()::text AS lsn") as [
+    { lsn: string },
+  ];
+  await untilTrue(replica, `SELECT pg_last_wal_replay_lsn() >= '${lsn}'::pg_lsn AS is_true`);
+}
+
+/** What is committed from now on, the replica does not show until `pg_wal_replay_resume()`. */
+export async function pauseReplay(replica: TestServer): Promise<void> {
+  runSqlNow(replica.address, "SELECT pg_wal_replay_pause()");
+  await untilTrue(replica, "SELECT pg_get_wal_replay_pause_state() = 'paused' AS is_true");
+}
+
+async function untilTrue({ address }: TestServer, sql: string): Promise<void> {
+  while (!runSqlNow(address, sql)[0]!.is_true) await sleep(50);
 }
 
 /** A name that no other test has. */

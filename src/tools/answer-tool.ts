@@ -9,7 +9,7 @@ import { pointingElsewhere } from "./other-repositories.ts";
 import { pageData } from "./page-data.ts";
 import { pageText, roomFor, type TextPageOptions } from "./page-text.ts";
 import { NO_GENERATION, type Standing, standingOf } from "./standing.ts";
-import { askingAll, type Reader } from "./suggestion.ts";
+import { askingAgain, type Reader } from "./suggestion.ts";
 
 export interface PrintedAnswer {
   /** Without a newline at the end. */
@@ -97,8 +97,11 @@ async function askOnce(
           input,
           pageOf(asked, standing, slack, longestNotes(session)),
         );
-        const noted = withNotes(await pointingElsewhere(tool, call, input, told), notesOf(session));
-        const answer = session.isFederation ? ofSeveral(noted, session) : noted;
+        const noted = withNotes(
+          await pointingElsewhere(tool, call, input, told),
+          notesOf(session, told.quotes),
+        );
+        const answer = session.isFederation ? ofSeveral(noted, session, call) : noted;
         if (session.absent.length > 0) standing = standingOf(session);
         const changed = await session.changedOf(answer.quotes);
         // An update that does not come about is not tried for ever: what keeps it is said instead.
@@ -130,8 +133,12 @@ function isAnyByWatching({ members }: ScopeSession): boolean {
 }
 
 /** An answer that some members had no part in says so, and is not called complete. */
-function ofSeveral(answer: Answer, { searcher, absent }: ScopeSession): Answer {
-  const asked = answer.next && { next: askingAll(answer.next, searcher.members) };
+function ofSeveral(
+  answer: Answer,
+  { searcher, absent }: ScopeSession,
+  { isOfAll = false }: ToolCall,
+): Answer {
+  const asked = answer.next && { next: askingAgain(answer.next, isOfAll ? "all" : searcher.members) };
   if (absent.length === 0) return { ...answer, ...asked };
   const told = absent.map(({ repository, reason }) => `not answered by ${repository}: ${reason}`);
   return { ...answer, ...asked, notes: [...told, ...(answer.notes ?? [])], outcome: "partial" };
@@ -148,20 +155,24 @@ function withNotes(answer: Answer, notes: readonly string[]): Answer {
   };
 }
 
-function notesOf({ members }: ScopeSession): string[] {
+function notesOf({ members }: ScopeSession, quotes: readonly string[]): string[] {
   const told = members.flatMap(({ name, notes }) => notes().map((line) => named(name, members.length, line)));
-  return [...relationsOf(members), ...told];
+  const isQuoted = (name: string) => quotes.some((place) => place.startsWith(`${name}:`));
+  return [...relationsOf(members, isQuoted), ...told];
 }
 
 function longestNotes({ members }: ScopeSession): string[] {
   const told = members.flatMap(({ name, longestNotes: lines }) =>
     lines.map((line) => named(name, members.length, line)),
   );
-  return [...relationsOf(members), ...told];
+  return [...relationsOf(members, () => true), ...told];
 }
 
-/** How repositories that nobody named came in. Names of packages are repository text, so they are shown as data alone. */
-function relationsOf(members: ScopeSession["members"]): string[] {
+/**
+ * How repositories that nobody named came in, and whose versions differ among those that the answer shows. Names of packages
+ * are repository text, so they are shown as data alone.
+ */
+function relationsOf(members: ScopeSession["members"], isShown: (name: string) => boolean): string[] {
   const levels = new Map<number, string[]>();
   for (const { name, origin } of members)
     if (origin.kind === "depends-on") levels.set(origin.depth, [...(levels.get(origin.depth) ?? []), name]);
@@ -170,7 +181,7 @@ function relationsOf(members: ScopeSession["members"]): string[] {
     needs.flatMap(({ repository, packages }) => {
       const differing = packages.find(({ differs }) => differs !== null)?.differs;
       // Both are plain versions, so they may stand among our words.
-      return differing
+      return differing && isShown(name) && isShown(repository)
         ? [`${name} asks ${repository} for ${differing.asked}, ${differing.indexed} is indexed`]
         : [];
     }),

@@ -6,7 +6,7 @@ import type { ToolCall, ToolDefinition } from "./contract.ts";
 import { invalidInput } from "./parse-input.ts";
 import { type ScopeArguments, scopeRequest } from "./scope-input.ts";
 
-export type Asked = Pick<ToolCall, "root" | "scope">;
+export type Asked = Pick<ToolCall, "root" | "scope" | "isOfAll">;
 
 /** `from`: the folder of the caller; asked for only when it counts. Null: the call says nothing, and that folder is meant. */
 export async function chooseRepositories(
@@ -18,13 +18,28 @@ export async function chooseRepositories(
   const request = scopeRequest(tool, asked);
   if (request === null) return null;
   const { repositories } = request;
-  const folder =
-    repositories.length > 0 && !repositories.every((one) => isAbsolute(one)) ? await from() : "/";
+  const folder = repositories.every((one) => isAbsolute(one)) ? "/" : await folderOf(from);
   if (!tool.spansRepositories) {
     if (repositories.length > 1) throw invalidInput(tool, "repo: it asks one repository at a time");
     return { root: await engine.findRepository(repositories[0]!, folder) };
   }
-  return askedOf(await resolveFrom(engine, request, folder, from));
+  const chosen = askedOf(await resolveFrom(engine, request, folder, from));
+  return isOfAll(request) ? { ...chosen, isOfAll: true } : chosen;
+}
+
+/** Names need no folder to start from: a server without one knows repositories by their names all the same. */
+async function folderOf(from: () => Promise<string>): Promise<string> {
+  try {
+    return await from();
+  } catch (error) {
+    if (error instanceof AppError && error.code === "REPOSITORY_NOT_CHOSEN") return "/";
+    throw error;
+  }
+}
+
+/** Nothing was added to what a question to all asks by itself. */
+function isOfAll({ kind, repositories, includesReferences, includesDocumentation }: ScopeRequest): boolean {
+  return kind === "global" && repositories.length === 0 && !includesReferences && !includesDocumentation;
 }
 
 /** One whole repository needs no scope. */

@@ -22,13 +22,14 @@ export function describeContext(answer: ContextAnswer, task: string) {
       omitted: omitted.length,
     },
     files,
+    imports: items.flatMap((item) => item.imports ?? []),
   };
 }
 
 /** An item with how its file was ranked; its path as the text of the answer calls it. */
 export function describeItem({ ranked }: ContextAnswer): (item: ContextItem) => object {
   const hits = new Map(ranked.map((hit) => [placeOfFile(hit), hit]));
-  return (item) => {
+  return ({ imports: _told, ...item }) => {
     const path = placeOfFile(item);
     const hit = hits.get(path);
     const isSpan = (one: { startLine: number; endLine: number }) =>

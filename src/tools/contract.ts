@@ -54,6 +54,8 @@ export interface ToolCall {
   root: string;
   /** Set when several repositories are asked; the one at `root` otherwise. */
   scope?: Scope;
+  /** The scope is all that is indexed. */
+  isOfAll?: boolean;
   signal: AbortSignal;
   /** Who reads the answer; default: somebody at a command line. */
   reader?: Reader;

@@ -21,8 +21,7 @@ export interface Cursor {
   position: Position;
 }
 
-const SHAPE =
-  /^(\d{1,15}\.[0-9a-f]{4}(?:\+\d{1,15}\.[0-9a-f]{4}){0,19})-([0-9a-f]{6})-(\d{1,9}(?:\.\d{1,9}){0,24})$/;
+const SHAPE = /^(\d{1,15}\.\d{6}(?:\+\d{1,15}\.\d{6}){0,19})-([0-9a-f]{6})-(\d{1,9}(?:\.\d{1,9}){0,24})$/;
 
 /** Short name of a question: the same tool, folders and arguments, whatever their order. */
 export function questionId(tool: string, roots: readonly string[], input: Record<string, unknown>): string {
@@ -33,7 +32,12 @@ export function questionId(tool: string, roots: readonly string[], input: Record
 
 /** Short name of one view of one index file. */
 export function indexName({ indexId, view }: MemberState["index"]): string {
-  return shortHash(JSON.stringify([indexId, view]), 4);
+  return shortNumber(JSON.stringify([indexId, view]));
+}
+
+/** Six digits are two tokens whatever they are, so the same answer is cut at the same line in every index. */
+function shortNumber(text: string): string {
+  return String(Number.parseInt(shortHash(text, 12), 16) % 1_000_000).padStart(6, "0");
 }
 
 function shortHash(text: string, length: number): string {
@@ -51,7 +55,7 @@ function folded(indexed: readonly Indexed[]): readonly Indexed[] {
     const group = indexed.slice(at * size, (at + 1) * size);
     return {
       generation: group.reduce((sum, { generation }) => sum + generation, 0),
-      index: shortHash(JSON.stringify(group), 4),
+      index: shortNumber(JSON.stringify(group)),
     };
   });
 }

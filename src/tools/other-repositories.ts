@@ -1,5 +1,4 @@
 /** What one repository has nothing of, or nothing good, may be in another one that is indexed: then the answer says so. */
-import { plural } from "../core/counts.ts";
 import type { Scope, ScopeMember } from "../engine/engine.ts";
 import { TimeLimit } from "../engine/time-limit.ts";
 import type { Answer, AnyInput, ToolCall, ToolDefinition } from "./contract.ts";
@@ -27,8 +26,7 @@ export async function pointingElsewhere(
     ? others.slice(0, MAX_ASKED)
     : others.filter(({ root }) => open.has(root)).slice(0, MAX_ASKED_IN_DOUBT);
   const names = await askOthers(tool, call, input, asked);
-  const notes = names.length > 0 ? [likely(names)] : isNone ? [unasked(others.length)] : [];
-  return notes.length > 0 ? { ...answer, notes: [...(answer.notes ?? []), ...notes] } : answer;
+  return names.length > 0 ? { ...answer, notes: [...(answer.notes ?? []), likely(names)] } : answer;
 }
 
 async function otherMembers({ engine, root }: ToolCall): Promise<ScopeMember[]> {
@@ -70,8 +68,4 @@ function likely(names: readonly string[]): string {
   const shown = names.slice(0, MAX_NAMED).join(", ");
   const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : "";
   return `likely in ${shown}${more}: ask with repo ${names[0]}, or scope global for all`;
-}
-
-function unasked(others: number): string {
-  return `${plural(others, "other repository")} indexed: scope global asks all`;
 }

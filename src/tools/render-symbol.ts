@@ -87,7 +87,7 @@ export function traceTree(trace: Trace): TraceRow[] {
   return ordered;
 }
 
-function handleOfGroup({ path, hits, isFile }: SymbolGroup): Handle {
+export function handleOfGroup({ path, hits, isFile }: SymbolGroup): Handle {
   return isFile ? handleOf(path) : handleOf(path, hits[0]!.symbol);
 }
 

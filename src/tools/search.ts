@@ -2,6 +2,8 @@ import { z } from "zod";
 import { plural } from "../core/counts.ts";
 import {
   DEFAULT_LIMIT,
+  fallOff,
+  leadsClearly,
   placeOfFile,
   renderExplanation,
   renderSearch,
@@ -10,16 +12,16 @@ import {
 } from "../engine/engine.ts";
 import { defineTool } from "./contract.ts";
 import { filterInput, filtersOf, formatInput, nowhere, refuseUnknown, whyNothing } from "./query-input.ts";
-import { SHOWS_WHAT_IS_INDEXED, type Suggestion, suggestSymbol, suggestWords } from "./suggestion.ts";
+import { SHOWS_WHAT_IS_INDEXED, type Suggestion, suggestSymbol } from "./suggestion.ts";
 
 export default defineTool({
   name: "search",
   order: 2,
   title: "Find files and spans",
   description:
-    "Ranked files for a question, task, error or name, best first: `path:start-end: signature`, and the lines that decide. Use it to " +
-    "find where something is done; use context to get the code itself within a token budget, symbol for an exact " +
-    "name, and grep for exact strings. Filters may be typed into the query: lang:ts path:src kind:class -test.",
+    "Ranked files for a question, task, error or name, best first: `path:start-end: signature`, and the lines that decide. For the " +
+    "code itself use context, for an exact name symbol, for exact strings grep. Filters may be typed into the query: " +
+    "lang:ts path:src kind:class type:model -test.",
   input: {
     query: z
       .string()
@@ -34,30 +36,34 @@ export default defineTool({
   spansRepositories: true,
   elsewhere: (session, input) => repositoriesAbout(session, input.query),
   answer: async (session, input) => {
-    const answer = await session.searcher.search(input.query, {
+    const found = await session.searcher.search(input.query, {
       limit: input.limit ?? session.defaults.maxFiles ?? DEFAULT_LIMIT,
       filters: filtersOf(input),
       explain: input.explain,
       nearDuplicate: session.defaults.nearDuplicate,
       showsLines: true,
     });
+    const roundTrips = session.roundTrips();
+    const answer = roundTrips === null ? found : { ...found, trace: { ...found.trace, roundTrips } };
     refuseUnknown(answer.filtered);
-    const body =
-      answer.hits.length > 0
-        ? renderSearch(answer, input.format === "markdown" ? "markdown" : "text").split("\n")
-        : [];
+    // Who asks for a number of files gets them.
+    const { likely, lessLikely } =
+      input.limit === undefined ? fallOff(answer.hits) : { likely: answer.hits, lessLikely: [] };
+    const format = input.format === "markdown" ? "markdown" : "text";
+    const body = answer.hits.length > 0 ? renderSearch({ hits: likely }, format, lessLikely).split("\n") : [];
     if (input.explain) body.push("", ...renderExplanation(answer).split("\n"));
     return {
       head:
         answer.hits.length > 0
           ? [
-              `${plural(answer.hits.length, "file")}, best first; read as a question to ${answer.trace.intent}`,
+              `${plural(likely.length + lessLikely.length, "file")}, best first; read as a question to ${answer.trace.intent}`,
+              ...shortFormsOf(answer),
               ...(answer.unknownWords.length > 0 ? [nowhere(answer.unknownWords)] : []),
             ].join("; ")
           : `0 files: ${whyNothing(answer.filtered, answer.unknownWords)}`,
       body,
-      next: nextStep(answer),
-      data: searchData(answer, input.explain),
+      ...nextStep(answer.hits),
+      data: searchData({ ...answer, hits: [...likely, ...lessLikely] }, input.explain),
       outcome: answer.hits.length > 0 ? "found" : "none",
       isUnsure: answer.certainty.level === "unsure",
       quotes: answer.hits.map(placeOfFile),
@@ -74,24 +80,28 @@ export async function repositoriesAbout(
   return certainty.level === "unsure" ? [] : hits.map(({ repository }) => repository);
 }
 
-function nextStep(answer: SearchAnswer): Suggestion {
-  const named = answer.hits
-    .flatMap((hit) => hit.spans.map((span) => ({ hit, span })))
-    .find(({ span }) => span.symbol);
-  if (named) return suggestSymbol(`${placeOfFile(named.hit)}#${named.span.symbol}`);
-  return answer.hits.length > 0
-    ? suggestWords(
-        "clew context with the same words gives the code",
-        "context with the same words gives the code",
-      )
-    : SHOWS_WHAT_IS_INDEXED;
+const MAX_SHORT_FORMS = 3;
+
+/** What the repository writes for several words of the question, in one part of the head. */
+function shortFormsOf({ trace }: SearchAnswer): string[] {
+  const forms = trace.terms.flatMap(({ term, standsFor }) => (standsFor ? [`${term} (${standsFor})`] : []));
+  return forms.length > 0 ? [`looked for ${forms.slice(0, MAX_SHORT_FORMS).join(", ")}, too`] : [];
+}
+
+/** A step that is right half of the time costs more than it saves: only where one file leads is there a next one. */
+function nextStep(hits: SearchAnswer["hits"]): { next?: Suggestion } {
+  const [first] = hits;
+  if (!first) return { next: SHOWS_WHAT_IS_INDEXED };
+  const named = first.spans.find(({ symbol }) => symbol);
+  return named && leadsClearly(hits) ? { next: suggestSymbol(`${placeOfFile(first)}#${named.symbol}`) } : {};
 }
 
 function searchData(answer: SearchAnswer, isExplained: boolean) {
   const results = answer.hits.map(
-    ({ path, repository, language, score, spans, reasons, similarTo, contributions }) => ({
+    ({ path, repository, group, language, score, spans, others, reasons, similarTo, contributions }) => ({
       file: placeOfFile({ path, repository }),
       ...(repository !== undefined && { repository }),
+      ...(group !== undefined && { group }),
       language,
       score,
       reasons,
@@ -106,6 +116,7 @@ function searchData(answer: SearchAnswer, isExplained: boolean) {
         reason,
         lines,
       })),
+      ...(others && others.length > 0 && { others }),
       ...(isExplained && { contributions }),
     }),
   );

@@ -57,11 +57,29 @@ function stateOf(freshness: Freshness): string {
   return freshness.isFresh ? "fresh" : `pending: ${freshness.reason}`;
 }
 
+/** So many are named with a generation each. */
+const FEW_MEMBERS = 3;
+
 /** `shop generation 4, cart generation 2, fresh`; each with its own state when one is not. */
 function freshnessOfAll(members: readonly MemberState[]): string {
+  if (members.length > FEW_MEMBERS) return freshnessOfMany(members);
   const named = members.map(({ name, generation }) => `${name} generation ${generation}`);
   if (members.every(({ freshness }) => freshness.isFresh)) return `${named.join(", ")}, fresh`;
   return members.map(({ freshness }, at) => `${named[at]}, ${stateOf(freshness)}`).join("; ");
+}
+
+/** `generation 1: cart, mail, shop; generation 4: api; fresh`; those that are not fresh come after that, each for itself. */
+function freshnessOfMany(members: readonly MemberState[]): string {
+  const fresh = members.filter(({ freshness }) => freshness.isFresh);
+  const generations = [...new Set(fresh.map(({ generation }) => generation))].sort((a, b) => a - b);
+  const groups = generations.map((one) => {
+    const names = fresh.filter(({ generation }) => generation === one).map(({ name }) => name);
+    return `generation ${one}: ${names.join(", ")}`;
+  });
+  const pending = members
+    .filter(({ freshness }) => !freshness.isFresh)
+    .map(({ name, generation, freshness }) => `${name} generation ${generation}, ${stateOf(freshness)}`);
+  return [...groups, ...(fresh.length > 0 ? ["fresh"] : []), ...pending].join("; ");
 }
 
 function fieldsOfAll(members: readonly MemberState[], absent: readonly AbsentMember[]) {

@@ -25,7 +25,7 @@ export default defineTool({
 });
 
 export async function describeCoverage(view: ViewQuestions): Promise<Answer> {
-  const { files, skipped, untracked, languages, reasons } = await view.coverage();
+  const { files, bytes, skipped, untracked, languages, reasons } = await view.coverage();
   const projections = await view.projections();
   const compilers = await view.compilers();
   return {
@@ -44,6 +44,7 @@ export async function describeCoverage(view: ViewQuestions): Promise<Answer> {
     data: {
       fields: {
         ...view.info,
+        bytes,
         watching: view.watching ?? { isWatching: false, reason: "a process that ends with its answer" },
         languages: Object.fromEntries(languages),
         skipped: Object.fromEntries(reasons),

@@ -96,9 +96,10 @@ function call(tool: string, inputs: readonly SuggestedInput[], isRepositoryText:
 }
 
 /** The same question to the repositories that were asked, where the tool can ask several. */
-export function askingAll(suggestion: Suggestion, repositories: readonly string[]): Suggestion {
+export function askingAgain(suggestion: Suggestion, repositories: readonly string[] | "all"): Suggestion {
   if (!("tool" in suggestion) || !SPANNING_TOOLS.has(suggestion.tool)) return suggestion;
-  return { ...suggestion, repositories };
+  if (repositories !== "all") return { ...suggestion, repositories };
+  return { ...suggestion, inputs: [...suggestion.inputs, { name: "scope", value: "global", as: "option" }] };
 }
 
 /** Whether a name in it may speak to the reader. */
@@ -133,7 +134,7 @@ function spellCommand({ tool, inputs, repositories }: SuggestedCall): string {
       .filter(({ as }) => as === "option")
       .map(({ name, value }) => {
         const flag = `--${name.replaceAll("_", "-")}`;
-        return `${flag}${value.startsWith("-") ? "=" : " "}${quote(value)}`;
+        return `${flag}${value.startsWith("-") ? "=" : " "}${quoteUnlessPlain(value)}`;
       }),
     ...repositories.map((one) => spellRepository(tool, one)),
   ];
@@ -146,7 +147,11 @@ function spellCommand({ tool, inputs, repositories }: SuggestedCall): string {
 
 function spellRepository(tool: string, name: string): string {
   if (!SPANNING_TOOLS.has(tool)) return `--root ${quote(name)}`;
-  return `--repo ${/^\w[\w.-]*$/.test(name) ? name : quote(name)}`;
+  return `--repo ${quoteUnlessPlain(name)}`;
+}
+
+function quoteUnlessPlain(value: string): string {
+  return /^\w[\w.-]*$/.test(value) ? value : quote(value);
 }
 
 /** Nothing in these is special to a shell within double quotes, which read better. */

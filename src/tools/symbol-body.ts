@@ -1,20 +1,29 @@
-/** The text of a symbol, exact: a function in full, a long type as its head and the list of what is in it. */
+/**
+ * The text of a symbol, exact: a function in full, a long type as its head and the list of what is in it, of a long comment
+ * above it the beginning.
+ */
 import { TYPE_KINDS } from "../core/facts.ts";
-import { numberLines, type ScopeSession, type SymbolDescription, type SymbolHit } from "../engine/engine.ts";
+import {
+  numberDeclaration,
+  type ScopeSession,
+  type SymbolDescription,
+  type SymbolHit,
+} from "../engine/engine.ts";
 
 /** A longer type is read member by member. */
 const MAX_TYPE_LINES = 90;
 /** Lines of a long type before its first member: its declaration, fields come with the members. */
 const MAX_HEAD_LINES = 12;
-const MAX_DOC_LINES = 12;
+/** A comment that goes on for longer is not looked through to its beginning. */
+const MAX_DOC_LINES = 200;
 
 export interface SymbolBody {
   path: string;
   startLine: number;
   endLine: number;
-  /** Numbered, as they are in the working tree now. */
+  /** Numbered, as they are in the working tree now; a marker stands for what is cut of a comment. */
   lines: string[];
-  /** Lines of the symbol that are not in `lines`. */
+  /** Lines behind those in `lines`. */
   cut: number;
 }
 
@@ -49,10 +58,10 @@ function bodyOf(
   const isLongType =
     (TYPE_KINDS.has(kind) || kind === "namespace") && endLine - span.startLine >= MAX_TYPE_LINES;
   if (!isLongType || members.length === 0)
-    return { startLine, endLine, lines: numberLines(lines, startLine, endLine), cut: 0 };
+    return { startLine, endLine, lines: numberDeclaration(lines, startLine, endLine), cut: 0 };
   const first = Math.min(...members.map(({ symbol }) => docStart(lines, symbol.span.startLine)));
   const last = Math.min(Math.max(span.startLine, first - 1), span.startLine + MAX_HEAD_LINES, endLine);
-  return { startLine, endLine, lines: numberLines(lines, startLine, last), cut: endLine - last };
+  return { startLine, endLine, lines: numberDeclaration(lines, startLine, last), cut: endLine - last };
 }
 
 /** Comments and annotations right above a declaration belong to it. */

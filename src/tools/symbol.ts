@@ -2,7 +2,7 @@ import { z } from "zod";
 import { plural } from "../core/counts.ts";
 import { handleOf } from "../core/edges.ts";
 import { spokenName } from "../core/spoken-name.ts";
-import type { ScopeSession, SymbolDescription, SymbolGroup } from "../engine/engine.ts";
+import type { ScopeSession, SymbolDescription, SymbolFlags, SymbolGroup } from "../engine/engine.ts";
 import { type Answer, defineTool } from "./contract.ts";
 import { outlineOf } from "./outline.ts";
 import { placeOf } from "./render-symbol.ts";
@@ -25,7 +25,7 @@ export default defineTool({
       .min(1)
       .max(1000)
       .describe(
-        "Name, Class.method, ns::name, path#Qualified.name or file:line; several separated by spaces",
+        "Name, path#Qualified.name or file:line, several by spaces; returns:Type or takes:Type for functions",
       ),
   },
   positional: ["name"],
@@ -80,11 +80,12 @@ async function describeWithBody(
   const plain = describe(description);
   const bodies = await bodiesOf(session, description);
   const uses = withUses ? await usesOf(session, group) : null;
+  const flags = await session.flagsOf(group);
   return {
     ...plain,
-    body: [...bodyLines(description, bodies), ...(uses ? useLines(uses) : [])],
+    body: [...bodyLines(description, bodies), ...(uses ? useLines(uses) : []), ...flagLines(flags)],
     data: {
-      fields: plain.data.fields,
+      fields: { ...plain.data.fields, flags },
       lists: {
         ...plain.data.lists,
         bodies: bodies.map(({ lines, ...body }) => ({ ...body, text: lines.join("\n") })),
@@ -93,6 +94,23 @@ async function describeWithBody(
     },
     quotes: [...plain.quotes, ...(uses?.shown ?? []).map(({ path }) => path)],
   };
+}
+
+/** Only what tells something: most symbols are seen by their module and in use. */
+function flagLines(flags: SymbolFlags): string[] {
+  const isUsual = !flags.isPublicApi && !flags.isDeprecated && !flags.isGenerated && flags.parse === "full";
+  return isUsual ? [] : [flagWords(flags)];
+}
+
+/** Short, for people: only what is not the usual. */
+function flagWords(flags: SymbolFlags): string {
+  const entry = flags.shownBy.at(-1);
+  return [
+    flags.isPublicApi ? `public API${entry ? ` through ${entry}` : ""}` : `seen by ${flags.exportScope}`,
+    ...(flags.isDeprecated ? ["deprecated"] : []),
+    ...(flags.isGenerated ? ["generated"] : []),
+    ...(flags.parse === "full" ? [] : [`parsed: ${flags.parse}`]),
+  ].join(", ");
 }
 
 function bodyLines({ members }: SymbolDescription, bodies: readonly SymbolBody[]): string[] {

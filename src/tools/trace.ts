@@ -2,6 +2,7 @@ import { z } from "zod";
 import { plural } from "../core/counts.ts";
 import { TIERS, type Tier } from "../core/edges.ts";
 import {
+  type Accounting,
   RELATION_NAMES,
   type Relation,
   type ScopeSession,
@@ -10,6 +11,7 @@ import {
 } from "../engine/engine.ts";
 import { type Answer, defineTool } from "./contract.ts";
 import { type Suggestion, suggestSearchForName, suggestTrace } from "./suggestion.ts";
+import { flowAnswer } from "./tracing/flow-answer.ts";
 import { handleText } from "./tracing/handle-text.ts";
 import { pathBetween } from "./tracing/path-between.ts";
 import { relatedAnswer } from "./tracing/related-answer.ts";
@@ -21,49 +23,52 @@ import { withSymbolOrFile } from "./with-symbol.ts";
 /** No edges of its own: what others have in common with the symbol. */
 const RELATED = "related";
 const MAX_RELATED = 20;
+/** Begins with words, not with a symbol. */
+const FLOW = "flow";
 
 export default defineTool({
   name: "trace",
   order: 4,
   title: "Trace uses",
   description:
-    "Who calls, uses, implements or depends on a symbol, or what it uses, with the lines of each use and how each link is known " +
-    "(compiler, resolved, heuristic). Line 1 accounts for every occurrence of the name: those that mean the symbol, those that " +
-    "mean others, those undecided (listed with their lines); it says complete, or proven for zero, when no grep is needed. " +
-    "Use it before changing a signature.",
+    "Who calls, uses, implements or depends on a symbol, or what it uses, with lines and how each link is known. " +
+    "Line 1 accounts for every occurrence of the name; it says complete, or proven for zero, when no grep is needed. " +
+    "Use it before changing a signature. With relation flow and an event in words: the chain of functions it runs through, " +
+    "from page to store, over requests and jobs, with the lines that hand on.",
   input: {
-    symbol: z.string().min(1).max(1000).describe("As for the symbol tool; ambiguous names return candidates"),
+    symbol: z.string().min(1).max(1000).describe("As for the symbol tool"),
     relation: z
-      .enum([...RELATION_NAMES, RELATED])
+      .enum([...RELATION_NAMES, RELATED, FLOW])
       .default("callers")
-      .describe("What to follow; related: symbols with neighbours in common"),
-    path_to: z.string().max(1000).optional().describe("Instead: the shortest chain of uses to this symbol"),
+      .describe("related: by common neighbours; flow: from words"),
+    path_to: z.string().max(1000).optional().describe("The shortest chain of uses to this symbol"),
     depth: z.number().int().min(1).max(6).default(1).describe("Levels to follow"),
     min_tier: z.enum(TIERS).default("heuristic").describe("Leave out weaker links"),
     limit: z.number().int().min(1).max(500).default(200).describe("Rows of the first level"),
-    tests: z.boolean().default(false).describe("List uses in tests; otherwise they are one line"),
+    tests: z.boolean().default(false).describe("List uses in tests"),
+    undecided: z.boolean().default(false).describe("List every undecided place"),
     across: z
       .enum(["proven", "all", "none"])
       .default("proven")
-      .describe("Calls over routes, gRPC, GraphQL, topics: proven, also guessed, or none"),
+      .describe("Calls over contracts: proven, also guessed, or none"),
   },
   positional: ["symbol"],
   spansRepositories: true,
   choiceFlags: "relation",
-  answer: (session, input) =>
-    input.path_to === undefined
-      ? withSymbolOrFile(
-          session,
-          input.symbol,
-          (group) => {
-            const { relation } = input;
-            return relation === RELATED
-              ? relatedAnswer(session, group, Math.min(input.limit, MAX_RELATED))
-              : traceGroup(session, group, { ...input, relation });
-          },
-          (handle) => suggestTrace(handle, input.relation),
-        )
-      : pathBetween(session, input.symbol, input.path_to, input.min_tier),
+  answer: (session, input) => {
+    const { symbol, relation } = input;
+    if (input.path_to !== undefined) return pathBetween(session, symbol, input.path_to, input.min_tier);
+    if (relation === FLOW) return flowAnswer(session, symbol);
+    return withSymbolOrFile(
+      session,
+      symbol,
+      (group) =>
+        relation === RELATED
+          ? relatedAnswer(session, group, Math.min(input.limit, MAX_RELATED))
+          : traceGroup(session, group, { ...input, relation }),
+      (handle) => suggestTrace(handle, relation),
+    );
+  },
 });
 
 export interface TraceInput {
@@ -73,6 +78,8 @@ export interface TraceInput {
   limit: number;
   /** List uses in tests; default: count them. */
   tests?: boolean;
+  /** List all undecided uses; default: the likeliest. */
+  undecided?: boolean;
   /** Calls over contracts that are followed; default: none. */
   across?: "proven" | "all" | "none";
 }
@@ -80,10 +87,18 @@ export interface TraceInput {
 export async function traceGroup(
   session: ScopeSession,
   group: SymbolGroup,
-  { relation, depth, min_tier: minTier, limit, tests = false, across = "none" }: TraceInput,
+  {
+    relation,
+    depth,
+    min_tier: minTier,
+    limit,
+    tests = false,
+    undecided = false,
+    across = "none",
+  }: TraceInput,
 ): Promise<Answer> {
   const { searcher } = session;
-  const local = await searcher.trace(group, { relation, depth, minTier, limit });
+  const local = await searcher.trace(group, { relation, depth, minTier, limit, withOverrides: true });
   const minJoin = across === "all" ? "heuristic" : "resolved";
   const trace =
     across === "none"
@@ -91,13 +106,9 @@ export async function traceGroup(
       : await session.traceAcross(local, { relation, depth, minTier, limit, minJoin });
   const accounting = ACCOUNTED.has(relation) ? await searcher.account(group) : null;
   const isOfValues =
-    relation === "callers" &&
-    depth === 1 &&
-    (accounting?.references ?? 0) + (accounting?.dispatched ?? 0) > 0;
-  const values =
-    isOfValues && isCallable(group)
-      ? (await searcher.trace(group, { relation: "references", depth, minTier, limit })).rows
-      : [];
+    relation === "callers" && depth === 1 && accounting !== null && mayHoldValues(accounting);
+  const asValues = { relation: "references", depth, minTier, limit, withOverrides: true } as const;
+  const values = isOfValues && isCallable(group) ? (await searcher.trace(group, asValues)).rows : [];
   const { repository } = group;
   // Of a symbol that lives in tests, uses in tests are the uses.
   const withTests = tests || isInTest(group.path, repository);
@@ -108,10 +119,20 @@ export async function traceGroup(
     trace,
     accounting,
     repository,
+    owner: ownerOf(group),
     withTests,
+    withUndecided: undecided,
     values: values.filter(isValue),
     texts,
   });
+}
+
+function ownerOf({ qualifiedName, isFile }: SymbolGroup): string | null {
+  return isFile ? null : (qualifiedName.split(".").at(-2) ?? null);
+}
+
+function mayHoldValues({ references, dispatched, overridden }: Accounting): boolean {
+  return references + dispatched + overridden > 0;
 }
 
 /** Whoever changes how it is called must see where it is handed on as well. */
@@ -119,16 +140,23 @@ function isCallable({ hits, isFile }: SymbolGroup): boolean {
   return !isFile && hits.every(({ symbol }) => symbol.kind === "function" || symbol.kind === "method");
 }
 
+const NOTHING: Pick<Accounting, "undecided" | "unlinked" | "overrides"> = {
+  undecided: [],
+  unlinked: [],
+  overrides: [],
+};
+
 function describeTrace(group: SymbolGroup, shown: Shown): Answer {
   const { relation, trace, accounting } = shown;
-  const { total, dispatched } = countFound(shown);
+  const { total, dispatched, overriding } = countFound(shown);
+  const found = total + dispatched + overriding;
   const { rows, ...counts } = trace;
-  const { undecided, unlinked, ...sums } = accounting ?? { undecided: [], unlinked: [] };
+  const { undecided, unlinked, overrides, ...sums } = accounting ?? NOTHING;
   return {
     head: traceHead(group, shown),
     notes: notesOf(shown),
     body: traceBody(shown),
-    ...nextStep(group, shown, total + dispatched),
+    ...nextStep(group, shown, found),
     data: {
       fields: {
         symbol: { path: group.path, qualifiedName: group.qualifiedName },
@@ -139,10 +167,10 @@ function describeTrace(group: SymbolGroup, shown: Shown): Answer {
       lists: {
         rows,
         ...(shown.values.length > 0 && { values: shown.values }),
-        ...(accounting && { undecided, unlinked }),
+        ...(accounting && { undecided, unlinked, overrides }),
       },
     },
-    outcome: total + dispatched > 0 ? "found" : "none",
+    outcome: found > 0 ? "found" : "none",
     quotes: [group.path, ...rows.map((row) => row.site), ...[...shown.texts.keys()].map(({ path }) => path)],
   };
 }

@@ -13,11 +13,16 @@ export interface ContentRules {
   detectLanguage: DetectLanguage;
   /** Index code that says a program wrote it. */
   includeGenerated?: boolean;
+  /** Longer files are left out; 0: however long. */
+  maxLines?: number;
 }
 
 export type ContentVerdict =
   | { skip: null; language: string; isGenerated: boolean }
-  | { skip: Extract<SkipReason, "binary" | "minified" | "generated" | "no-language">; detail: string };
+  | {
+      skip: Extract<SkipReason, "binary" | "minified" | "generated" | "no-language" | "too-many-lines">;
+      detail: string;
+    };
 
 const SNIFFED_BYTES = 8 * 1024;
 /** Enough for a shebang line. */
@@ -34,13 +39,40 @@ export function classifyContent(path: string, bytes: Buffer, rules: ContentRules
   if (isBinary(bytes)) return { skip: "binary", detail: "has bytes that text does not have" };
   const minified = describeMinified(path, bytes);
   if (minified !== null) return { skip: "minified", detail: minified };
+  const lines = rules.maxLines ? countLines(bytes) : 0;
+  if (lines > (rules.maxLines ?? 0))
+    return { skip: "too-many-lines", detail: `${lines} lines${moreThan(rules.maxLines)}` };
   if (language === "typescript" && QT_TRANSLATIONS.test(bytes.toString("latin1", 0, FIRST_BYTES)))
     return { skip: "generated", detail: "translations that Qt Linguist wrote, not TypeScript" };
   const isGenerated = hasGeneratedHeader(bytes);
-  if (isGenerated && rules.includeGenerated !== true) {
+  if (isGenerated && rules.includeGenerated !== true && !isSpecification(language, bytes)) {
     return { skip: "generated", detail: "its header says that a program wrote it" };
   }
   return { skip: null, language: language ?? PLAIN_TEXT.id, isGenerated };
+}
+
+const SPECIFICATION_HEAD = /^(?:openapi|swagger|asyncapi)["']?\s*:/m;
+
+/** What code was asked to write of its own interface is the one place where others can read it. */
+function isSpecification(language: string | null, bytes: Buffer): boolean {
+  if (language === "graphql") return true;
+  return language === "yaml" && SPECIFICATION_HEAD.test(bytes.toString("latin1", 0, SNIFFED_BYTES));
+}
+
+/** How the limit is told; a scan knows by it whether the limit is still the same. */
+export function moreThan(maxLines: number | undefined): string {
+  return `, more than ${maxLines ?? 0}`;
+}
+
+/** As an editor numbers them: what follows the last line break counts when it is not empty. */
+function countLines(bytes: Buffer): number {
+  let lines = 0;
+  let start = 0;
+  for (let end = bytes.indexOf(10); end >= 0; end = bytes.indexOf(10, start)) {
+    lines += 1;
+    start = end + 1;
+  }
+  return start < bytes.length ? lines + 1 : lines;
 }
 
 function hasUtf16Mark(bytes: Uint8Array): boolean {

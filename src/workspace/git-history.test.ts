@@ -33,6 +33,22 @@ it("a past commit has its message and what it changed, and nothing later is seen
   expect(commits[0]).toMatchObject({ id: asked, message: "parser: keep é\n\nbecause it was lost\n" });
 });
 
+it("tells what a commit added, and takes known commits as they are", async () => {
+  const repo = temp.folder("repo").repository({ a: "1" });
+  repo.write({ a: "2", b: "1" });
+  const second = repo.commit();
+  repo.write({ b: "2" });
+  const third = repo.commit();
+  const commits = (await commitsOf(repo, third))!;
+  expect(commits.map(({ added }) => added)).toEqual([[], ["b"], []]);
+  const layout = readRootLayout(repo.path);
+  if (layout.kind !== "git") throw new Error("no git");
+  const known = { ...commits[1]!, message: "read before" };
+  const again = (await readPastCommits(layout.places, third, undefined, new Map([[second, known]])))!;
+  expect(again[1]).toBe(known);
+  expect([again[0], again[2]]).toEqual([commits[0], commits[2]]);
+});
+
 describe("ages of files", () => {
   it("count commits since the last change; the first commit says nothing", async () => {
     const repo = temp.folder("repo").repository({ a: "1", b: "1", "p/c d": "1", old: "1" });

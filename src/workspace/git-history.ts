@@ -21,24 +21,46 @@ export async function readPastCommits(
   places: GitPlaces,
   revision: string,
   most: number = HISTORY_COMMITS,
+  /** By id: a commit never changes, so what was read once is not asked again. */
+  known: ReadonlyMap<string, PastCommit> = new Map(),
 ): Promise<PastCommit[] | null> {
   const listed = await askGit(places, { ask: "commits", revision, most }, LIMITS);
   if (!listed.ok) return null;
   const ids = listed.bytes.toString("latin1").split("\n").filter(Boolean);
-  const changed = await askGit(places, { ask: "changed-paths", commits: ids }, LIMITS);
-  if (!changed.ok) return null;
-  const pathsOf = pathsByCommit(changed.bytes, new Set(ids));
-  const objects = await readObjects(places, "commit", ids, LIMITS);
-  if (!objects) return null;
-  return ids.map((id) => ({ id, message: messageOf(objects.get(id)), paths: pathsOf.get(id) ?? [] }));
+  const fresh = await readCommits(
+    places,
+    ids.filter((id) => !known.has(id)),
+  );
+  return fresh && ids.map((id) => known.get(id) ?? fresh.get(id)!);
 }
 
+async function readCommits(
+  places: GitPlaces,
+  ids: readonly string[],
+): Promise<Map<string, PastCommit> | null> {
+  if (ids.length === 0) return new Map();
+  const changed = await askGit(places, { ask: "changed-paths", commits: ids }, LIMITS);
+  if (!changed.ok) return null;
+  const changesOf = changesByCommit(changed.bytes, new Set(ids));
+  const objects = await readObjects(places, "commit", ids, LIMITS);
+  if (!objects) return null;
+  return new Map(
+    ids.map((id) => [id, { id, message: messageOf(objects.get(id)), ...(changesOf.get(id) ?? NO_CHANGES) }]),
+  );
+}
+
+type ChangedPaths = Pick<PastCommit, "paths" | "added">;
+const NO_CHANGES: ChangedPaths = { paths: [], added: [] };
+/** The mode that git tells of what was not there before. */
+const ADDED = ":000000 ";
+
 /** `<commit>`, then `:<modes> <ids> <status>` and `<path>` of each change, every field with its NUL. */
-function pathsByCommit(bytes: Buffer, ids: ReadonlySet<string>): Map<string, RelPath[]> {
+function changesByCommit(bytes: Buffer, ids: ReadonlySet<string>): Map<string, ChangedPaths> {
   const known = new Map<string, RelPath | null>();
-  const pathsOf = new Map<string, RelPath[]>();
-  let current: RelPath[] = [];
+  const changesOf = new Map<string, ChangedPaths>();
+  let current: { paths: RelPath[]; added: RelPath[] } = { paths: [], added: [] };
   let isPath = false;
+  let isAdded = false;
   for (const field of splitByNul(bytes)) {
     if (isPath) {
       const text = pathFromBytes(field);
@@ -47,16 +69,19 @@ function pathsByCommit(bytes: Buffer, ids: ReadonlySet<string>): Map<string, Rel
         path = parseRelPath(text);
         known.set(text, path);
       }
-      if (path) current.push(path);
+      if (path) current.paths.push(path);
+      if (path && isAdded) current.added.push(path);
       isPath = false;
-    } else if (field[0] === COLON) isPath = true;
-    else {
+    } else if (field[0] === COLON) {
+      isPath = true;
+      isAdded = field.toString("latin1", 0, ADDED.length) === ADDED;
+    } else {
       const id = field.toString("latin1");
-      current = [];
-      if (ids.has(id)) pathsOf.set(id, current);
+      current = { paths: [], added: [] };
+      if (ids.has(id)) changesOf.set(id, current);
     }
   }
-  return pathsOf;
+  return changesOf;
 }
 
 /** What stands behind the headers of a commit. */

@@ -7,6 +7,7 @@ import { realpathSync } from "node:fs";
 import type { HashAlgorithm } from "../core/content-hash.ts";
 import type { Problem } from "../core/errors.ts";
 import { displayPath, parseRelPath, pathFromBytes, type RelPath } from "../core/rel-path.ts";
+import { readHead } from "./git-head.ts";
 import { type GitLayout, type PlainLayout, readRootLayout, readTreeLayout } from "./git-layout.ts";
 import { whyIgnoreFilesStopGit } from "./ignore-file-guard.ts";
 import type { Refusal, RootJail } from "./path-jail.ts";
@@ -57,6 +58,15 @@ export interface ListOptions {
   replaced?: readonly RelPath[];
   /** Ignore files that an earlier scan saw. */
   ignoreFiles?: readonly RelPath[];
+  /** List what ignore files leave out, too, but for folders that tools fill. */
+  includesIgnored?: boolean;
+}
+
+/** What ignore files have to say. */
+interface Ignoring {
+  /** Those that are known of. */
+  files: readonly RelPath[];
+  isOff: boolean;
 }
 
 export async function listFiles(jail: RootJail, options: ListOptions = {}): Promise<Listing> {
@@ -73,13 +83,16 @@ export async function listFiles(jail: RootJail, options: ListOptions = {}): Prom
   const nested = (options.replaced ?? []).map(
     (path): NestedTree => ({ path, within: "", admitted: [], depth: 1, isSubmodule: false }),
   );
-  const revision = layout.kind === "git" ? askGit(layout.places, { ask: "head" }) : null;
-  const ignoreFiles = options.ignoreFiles ?? [];
-  await listTree(jail, layout, { path: "", depth: 0 }, listing, nested, ignoreFiles);
+  const head = layout.kind === "git" ? readHead(layout.places) : null;
+  const revision =
+    layout.kind === "git" && head === "ask-git" ? askGit(layout.places, { ask: "head" }) : null;
+  const ignoring: Ignoring = { files: options.ignoreFiles ?? [], isOff: options.includesIgnored ?? false };
+  const isByGit = await listTree(jail, layout, { path: "", depth: 0 }, listing, nested, ignoring);
   for (let tree = nested.pop(); tree !== undefined; tree = nested.pop()) {
-    await listNestedTree(jail, tree, listing, nested, ignoreFiles);
+    await listNestedTree(jail, tree, listing, nested, ignoring);
   }
-  listing.revision = revisionFrom(await revision);
+  // Where git could not be asked for files, it is not believed for the commit either.
+  listing.revision = revision ? revisionFrom(await revision) : isByGit ? head : null;
   return listing;
 }
 
@@ -93,7 +106,7 @@ async function listNestedTree(
   tree: NestedTree,
   listing: Listing,
   nested: NestedTree[],
-  ignoreFiles: readonly RelPath[],
+  ignoring: Ignoring,
 ): Promise<void> {
   const { path } = tree;
   const folder = jail.list(path);
@@ -105,7 +118,7 @@ async function listNestedTree(
     // As git leaves a submodule that is not checked out; with files in it, it is a folder like any other.
     if (folder.entries.length === 0 && tree.isSubmodule) {
       listing.unlisted.push({ path, reason: "submodule-absent" });
-    } else addWalked(jail, tree, listing, nested, tree.within);
+    } else addWalked(jail, tree, listing, nested, ignoring.isOff ? null : tree.within);
     return;
   }
   if (tree.depth > MAX_NESTING) {
@@ -117,8 +130,8 @@ async function listNestedTree(
   const layout: GitLayout | PlainLayout = isRealPath(place)
     ? readTreeLayout(place, { folder: place, admitted: tree.admitted })
     : unnamable(path);
-  const below = ignoreFiles.filter((file) => file.startsWith(`${path}/`));
-  await listTree(jail, layout, tree, listing, nested, below);
+  const below = ignoring.files.filter((file) => file.startsWith(`${path}/`));
+  await listTree(jail, layout, tree, listing, nested, { ...ignoring, files: below });
 }
 
 /** Git named a repository here and there is no folder: a file, a link or a FIFO took its place, or it is gone. */
@@ -152,21 +165,23 @@ function isRealPath(path: string): boolean {
   }
 }
 
+/** Whether git told what is there. */
 async function listTree(
   jail: RootJail,
   layout: GitLayout | PlainLayout,
   tree: { path: RelPath | ""; depth: number },
   listing: Listing,
   nested: NestedTree[],
-  ignoreFiles: readonly RelPath[],
-): Promise<void> {
+  ignoring: Ignoring,
+): Promise<boolean> {
+  const rulesFrom = ignoring.isOff ? null : tree.path;
   if (layout.kind === "plain") {
     if (layout.problem !== null) listing.problems.push(layout.problem);
-    addWalked(jail, tree, listing, nested);
-    return;
+    addWalked(jail, tree, listing, nested, rulesFrom);
+    return false;
   }
   listing.gitFolders.push(...new Set([layout.places.gitDir, layout.places.commonDir]));
-  const answer = await askForEntries(layout.places, jail, ignoreFiles);
+  const answer = await askForEntries(layout.places, jail, ignoring);
   if (!answer.ok) {
     const code =
       answer.reason === "not-installed"
@@ -176,24 +191,22 @@ async function listTree(
           : "GIT_FAILED";
     const message = `${answer.detail}; ${displayPath(tree.path) || "the root"} is read as a plain folder`;
     listing.problems.push({ code, message });
-    addWalked(jail, tree, listing, nested);
-    return;
+    addWalked(jail, tree, listing, nested, rulesFrom);
+    return false;
   }
   const isPartOfTree = layout.places.folder !== layout.places.workTree;
   if (answer.bytes.length === 0 && isPartOfTree) {
     // The root lies in a folder that the repository around it ignores: it has nothing to say about it.
-    addWalked(jail, tree, listing, nested);
-    return;
+    addWalked(jail, tree, listing, nested, rulesFrom);
+    return true;
   }
   addGitEntries(answer.bytes, tree, [layout.places.commonDir, layout.places.gitDir], listing, nested);
+  return true;
 }
 
-function askForEntries(
-  places: GitPlaces,
-  jail: RootJail,
-  ignoreFiles: readonly RelPath[],
-): Promise<GitAnswer> {
-  const refusal = whyIgnoreFilesStopGit(places, jail, ignoreFiles);
+function askForEntries(places: GitPlaces, jail: RootJail, { files, isOff }: Ignoring): Promise<GitAnswer> {
+  if (isOff) return askGit(places, { ask: "entries", includesIgnored: true });
+  const refusal = whyIgnoreFilesStopGit(places, jail, files);
   if (refusal !== null) return Promise.resolve({ ok: false, reason: "refused", detail: refusal });
   return askGit(places, { ask: "entries", excludesFile: readUserExcludesFile() });
 }
@@ -250,7 +263,7 @@ function addWalked(
   tree: { path: RelPath | ""; depth: number },
   listing: Listing,
   nested: NestedTree[],
-  rulesFrom: RelPath | "" = tree.path,
+  rulesFrom: RelPath | "" | null,
 ): void {
   const walked = walkFolder(jail, tree.path, rulesFrom);
   for (const path of walked.files) listing.files.push({ path, origin: "local" });

@@ -178,6 +178,8 @@ describe("a request that could be read as an option", () => {
     { ask: "commits", revision: "HEAD", most: 10 },
     { ask: "commits", revision: "a".repeat(40), most: -1 },
     { ask: "changed-paths", commits: ["a".repeat(40), "--stdin"] },
+    { ask: "renames", before: "a".repeat(40), after: "HEAD" },
+    { ask: "renames", before: "--output=x", after: "a".repeat(40) },
     { ask: "status" } as unknown as GitRequest,
   ] as GitRequest[])("is refused: %j", (request) => {
     expect(() => gitArguments(request)).toThrowError(

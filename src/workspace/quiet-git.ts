@@ -25,8 +25,11 @@ export interface GitPlaces {
 /** Everything git is ever asked. A request outside this type cannot be written, nor run. */
 export type GitRequest =
   | { ask: "head" }
-  /** Tracked and untracked-but-not-ignored entries below `folder`, in `ls-files -t -s` form; with the user's own ignore file. */
-  | { ask: "entries"; excludesFile?: string | null }
+  /**
+   * Tracked and untracked-but-not-ignored entries below `folder`, in `ls-files -t -s` form; with the user's own ignore file.
+   * `includesIgnored`: ignored ones, too.
+   */
+  | { ask: "entries"; excludesFile?: string | null; includesIgnored?: boolean }
   /** Ignored entries, whole folders as one with a slash at the end; nothing inside them is looked at. */
   | { ask: "ignored"; excludesFile?: string | null }
   /** What is staged: mode, blob and path of every entry of the index below `folder`. */
@@ -39,6 +42,8 @@ export type GitRequest =
   | { ask: "commits"; revision: string; most: number }
   /** Of each commit its id and what it changed in raw form, relative to `folder`; trees are compared, contents are not read. */
   | { ask: "changed-paths"; commits: readonly string[] }
+  /** Paths that one commit has and another has under a new name, as git compares their contents; relative to `folder`. */
+  | { ask: "renames"; before: string; after: string }
   /** Short names of the tags of a commit, ascending by version. */
   | { ask: "tags"; revision: string }
   | { ask: "worktrees" };
@@ -101,7 +106,11 @@ export function gitArguments(request: GitRequest): string[] {
     case "head":
       return ["rev-parse", "--verify", "--quiet", "HEAD"];
     case "entries":
-      return ["ls-files", "-z", "-t", "-s", "-c", "-o", "--exclude-standard", "--"];
+      return [
+        ...["ls-files", "-z", "-t", "-s", "-c", "-o"],
+        ...(request.includesIgnored ? [] : ["--exclude-standard"]),
+        "--",
+      ];
     case "ignored":
       return ["ls-files", "-z", "-o", "-i", "--exclude-standard", "--directory", "--"];
     case "staged":
@@ -132,6 +141,25 @@ export function gitArguments(request: GitRequest): string[] {
         "--no-ext-diff",
         "--no-textconv",
         "--ignore-submodules=all",
+      ];
+    case "renames":
+      if (![request.before, request.after].every((id) => OBJECT_ID.test(id)))
+        throw refused("is not an object id");
+      return [
+        "diff-tree",
+        "-r",
+        "-z",
+        "--raw",
+        "--relative",
+        "--find-renames",
+        "-l400",
+        "--diff-filter=R",
+        "--no-ext-diff",
+        "--no-textconv",
+        "--ignore-submodules=all",
+        request.before,
+        request.after,
+        "--",
       ];
     case "tags":
       if (!OBJECT_ID.test(request.revision)) throw refused("is not an object id");
@@ -195,6 +223,7 @@ const READS_OBJECTS: ReadonlySet<GitRequest["ask"]> = new Set([
   "tree",
   "commits",
   "changed-paths",
+  "renames",
   "tags",
 ]);
 

@@ -6,6 +6,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { parse as parsePath } from "node:path";
+import { notice } from "../core/notices.ts";
 import { StallWatch } from "./stall-watch.ts";
 
 export interface GitCommand {
@@ -42,6 +43,7 @@ const NOT_FOUND = 127;
 
 export function runGit({ args, env, input }: GitCommand, limits: GitLimits): Promise<GitAnswer> {
   return new Promise((resolve) => {
+    const startedAt = performance.now();
     const child = start(args, env, limits);
     const chunks: Buffer[] = [];
     let size = 0;
@@ -56,6 +58,9 @@ export function runGit({ args, env, input }: GitCommand, limits: GitLimits): Pro
     const finish = (answer: GitAnswer) => {
       clearTimeout(timer);
       stall.close();
+      const ms = Math.round(performance.now() - startedAt);
+      const ending = answer.ok ? "closed" : answer.reason;
+      notice(() => ({ kind: "child", name: "git", childPid: child.pid ?? null, state: "ended", ending, ms }));
       resolve(answer);
     };
     child.stdout!.on("data", (chunk: Buffer) => {

@@ -7,7 +7,7 @@ import type { Problem } from "../core/errors.ts";
 import { type FileStamp, isSameStamp } from "../core/file-stamp.ts";
 import { comparePaths, dirname, displayPath, type RelPath } from "../core/rel-path.ts";
 import { hasAddedLanguages, isAddedLanguage } from "../languages/detect.ts";
-import { MAX_TEXT_BYTES } from "./classify-content.ts";
+import { MAX_TEXT_BYTES, moreThan } from "./classify-content.ts";
 import type { WORKSPACE_PROBLEMS } from "./errors.ts";
 import { type ListedFile, listFiles } from "./list-files.ts";
 import type { PathGlobs } from "./path-globs.ts";
@@ -23,6 +23,8 @@ export interface ScanOptions extends PathGlobs, ReadRules {
   hash: "lazy" | "eager";
   /** Index folders that build tools fill, too. */
   includeBuildOutput?: boolean;
+  /** Index what .gitignore leaves out, too. */
+  includesIgnored?: boolean;
   /** Clock, for tests. */
   now?: () => number;
 }
@@ -78,10 +80,11 @@ export async function scanWorkspace(
   // Before any stat: a change after its stat then has a later time than this.
   const startedAt = (options.now ?? Date.now)();
   const ignoreFiles = [...ignoreFilesOf(previous)];
-  let listing = await listFiles(jail, { ignoreFiles });
+  const { includesIgnored = false } = options;
+  let listing = await listFiles(jail, { ignoreFiles, includesIgnored });
   let present = statListed(jail, listing.files);
   if (present.repositories.length > 0) {
-    listing = await listFiles(jail, { ignoreFiles, replaced: present.repositories });
+    listing = await listFiles(jail, { ignoreFiles, includesIgnored, replaced: present.repositories });
     present = statListed(jail, listing.files);
   }
   const filter = readScanFilter(jail, listing.files, options, listing.problems);
@@ -190,11 +193,11 @@ function judge(
   if (before?.stamp && isSameStamp(before.stamp, stamp) && !hasOtherGrammar(path, before, options)) {
     return { hash: before.hash, language: before.language };
   }
+  const language = options.detectLanguage(path);
   const skipped = previous.skipped.get(path);
-  if (skipped?.stamp && isSameStamp(skipped.stamp, stamp) && isStillSkipped(skipped.reason, options)) {
+  if (skipped?.stamp && isSameStamp(skipped.stamp, stamp) && isStillSkipped(skipped, language, options)) {
     return { reason: skipped.reason as SkipReason, detail: skipped.detail };
   }
-  const language = options.detectLanguage(path);
   const limit = language === null ? MAX_TEXT_BYTES : options.maxBytes(language);
   if (stamp.size > limit) {
     const detail = `${stamp.size} bytes, more than ${limit}`;
@@ -212,8 +215,13 @@ function hasOtherGrammar(path: RelPath, before: { language: string }, options: S
 }
 
 /** Only reasons that took a read are remembered; the others are decided afresh, so a changed option takes effect. */
-function isStillSkipped(reason: string, options: ScanOptions): boolean {
-  if (reason === "generated") return options.includeGenerated !== true;
+function isStillSkipped(
+  { reason, detail }: { reason: string; detail?: string },
+  language: string | null,
+  options: ScanOptions,
+): boolean {
+  if (reason === "generated") return options.includeGenerated !== true && language !== "graphql";
+  if (reason === "too-many-lines") return detail?.endsWith(moreThan(options.maxLines)) ?? false;
   return reason === "binary" || reason === "minified";
 }
 

@@ -84,6 +84,7 @@ describe("ordinary text", () => {
     "AKIAIOSFODNN7EXAMPLE",
     "const AKIA = 1; class AKIAFactory {}",
     "ghp_short",
+    "  hasPassword: Boolean!\n",
     "npm_config_registry=https://registry.npmjs.org",
     "function hf_transform_coefficients_of_the_model() {}",
     "postgres://user:password@localhost/db",

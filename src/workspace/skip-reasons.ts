@@ -14,6 +14,7 @@ export const SKIP_REASONS = {
   lock: "a lock file of a package manager",
   secret: "a file that holds credentials, by its name",
   "too-large": "larger than the limit of its language",
+  "too-many-lines": "longer than the setting maxFileLines, or what was said when it was indexed",
   "no-language": "of no known language and too large to be taken as plain text",
   "unreadable-folder": "a folder that you may not read; what is in it is not known",
   unreadable: "could not be read; tried again next time",

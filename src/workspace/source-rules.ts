@@ -7,10 +7,13 @@ export interface SourceRuleOptions {
   /** Replaces the limit of every language that has none of its own. */
   maxBytes?: number;
   includeGenerated?: boolean;
+  /** 0: however long. */
+  maxLines?: number;
 }
 
-export function sourceRules({ maxBytes, includeGenerated }: SourceRuleOptions): ReadRules {
+export function sourceRules({ maxBytes, includeGenerated, maxLines }: SourceRuleOptions): ReadRules {
   return {
+    maxLines: maxLines ?? 0,
     includeGenerated: includeGenerated ?? false,
     maxBytes: (language) => languageById(language)?.limits?.maxBytes ?? maxBytes ?? DEFAULT_LIMITS.maxBytes,
     detectLanguage: (path, firstBytes) =>

@@ -39,12 +39,16 @@ export interface Walked {
 
 /**
  * Walks below `start` ("" for the root). A `.git` of `start` itself is passed over. Ignore files count from
- * `rulesFrom` on, a folder that contains `start`.
+ * `rulesFrom` on, a folder that contains `start`; null: they do not count.
  */
-export function walkFolder(jail: RootJail, start: RelPath | "", rulesFrom: RelPath | "" = start): Walked {
+export function walkFolder(
+  jail: RootJail,
+  start: RelPath | "",
+  rulesFrom: RelPath | "" | null = start,
+): Walked {
   const walked: Walked = { files: [], links: [], specials: [], closed: [], repositories: [], problems: [] };
   const rules = new IgnoreRules();
-  for (const folder of foldersAbove(start, rulesFrom)) {
+  for (const folder of rulesFrom === null ? [] : foldersAbove(start, rulesFrom)) {
     const listed = jail.list(folder);
     if (listed.ok) readIgnoreFile(jail, folder, listed.entries, rules, walked.problems);
   }
@@ -62,7 +66,7 @@ export function walkFolder(jail: RootJail, start: RelPath | "", rulesFrom: RelPa
       walked.repositories.push(folder as RelPath);
       continue;
     }
-    readIgnoreFile(jail, folder, listed.entries, rules, walked.problems);
+    if (rulesFrom !== null) readIgnoreFile(jail, folder, listed.entries, rules, walked.problems);
     for (const entry of listed.entries) {
       const path = childPath(folder, entry.name);
       if (path === null) {

@@ -1,6 +1,7 @@
 /** Questions about an inline repository, answered in short lines. */
 import { findSymbols } from "../../src/navigation/find-symbol.ts";
-import { type Relation, traceSymbol } from "../../src/navigation/trace.ts";
+import type { Relation } from "../../src/navigation/relations.ts";
+import { traceSymbol } from "../../src/navigation/trace.ts";
 import { openInlineView, readInlineFiles } from "../golden/inline-view.ts";
 
 export type Ask = (relation: Relation, symbol: string, depth?: number) => Promise<string[]>;

@@ -1,45 +1,6 @@
 /** Every occurrence of a name is accounted for, and zero is called proven only where nothing may use the symbol. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Engine, openEngine } from "../../src/engine/engine.ts";
-import { answerTool } from "../../src/tools/answer-tool.ts";
-import { parseInput } from "../../src/tools/parse-input.ts";
-import traceTool from "../../src/tools/trace.ts";
-import { writeTreeFile } from "../random-tree.ts";
-
-const scratch = mkdtempSync(join(tmpdir(), "clew-accounting-"));
-let engine: Engine;
-let made = 0;
-
-beforeAll(async () => {
-  engine = await openEngine({ home: join(scratch, "home") });
-});
-afterAll(async () => {
-  await engine.close();
-  rmSync(scratch, { recursive: true, force: true });
-});
-
-async function ask(files: Record<string, string>, input: Record<string, unknown>) {
-  const root = join(scratch, `tree-${made++}`);
-  for (const [path, text] of Object.entries(files)) writeTreeFile(root, path, text);
-  await engine.update(root);
-  const call = { engine, root, signal: new AbortController().signal };
-  const { text, data, outcome } = await answerTool(traceTool, call, parseInput(traceTool, input));
-  const [head, ...rest] = text.split("\n");
-  return { head: head!, body: rest.join("\n"), data: data() as any, outcome };
-}
-
-const ENGINE =
-  "export class Engine {\n  ignite() { return 1; }\n}\nexport function ignition() { return 2; }\n";
-const method = (files: Record<string, string>, more: Record<string, unknown> = {}) =>
-  ask({ "src/engine.ts": ENGINE, ...files }, { symbol: "Engine.ignite", ...more });
-const plain = (files: Record<string, string>, more: Record<string, unknown> = {}) =>
-  ask({ "src/engine.ts": ENGINE, ...files }, { symbol: "ignition", ...more });
-
-/** So many lines that only symbols are kept of a file. */
-const LONG = "export const filler = 1;\n".repeat(20_100);
+import { describe, expect, test } from "vitest";
+import { ask, LONG, method, plain } from "./ask-trace.ts";
 
 describe("zero is proven", () => {
   test("when the name occurs nowhere else", async () => {
@@ -286,4 +247,18 @@ test("a name of C that several files define for the linker is not counted out by
   );
   expect(body).toMatch(/sun\/run\.c:2/);
   expect(head).toMatch(/^not proven: /);
+});
+
+test("a call through a header belongs to each file that defines what it announces", async () => {
+  const { head, body } = await ask(
+    {
+      "fs.h": "int open_it(int a);\n",
+      "unix/fs.c": '#include "../fs.h"\nint open_it(int a) { return a; }\n',
+      "win/fs.c": '#include "../fs.h"\nint open_it(int a) { return a; }\n',
+      "run.c": '#include "fs.h"\nint run(void) { return open_it(1); }\n',
+    },
+    { symbol: "unix/fs.c#open_it" },
+  );
+  expect(body).toContain("run.c:2 run");
+  expect(head).toMatch(/^complete: 1 caller of open_it/);
 });

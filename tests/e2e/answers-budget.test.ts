@@ -85,6 +85,7 @@ const QUESTIONS: [string, Record<string, unknown>][] = [
   ["contracts", {}],
   ["routes", {}],
   ["services", {}],
+  ["units", {}],
 ];
 
 test("every tool has a question here", () => {

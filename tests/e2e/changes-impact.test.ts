@@ -73,6 +73,27 @@ test("a removed function is missed by those who reach it through a barrel or the
   );
 });
 
+test("a variable is no use of a removed member of its name, and what moved with its file's imports is none", async () => {
+  const options = "export interface Options { env?: string; home?: string }\n";
+  const open = `export function open(options: Options) {
+  const env = options.env ?? "none";
+  return start(env, options.home);
+}
+function start(env: string, home?: string) { return env + home; }
+`;
+  const root = scratch.folder("variables").repository({ "src/open.ts": options + open });
+  root.write({
+    "src/options.ts": options,
+    "src/open.ts": `import type { Options } from "./options.ts";\n${open}`,
+  });
+  expect((await ask(root)).text).not.toContain("uses of removed");
+  root.write({ "src/options.ts": options.replace("env?: string; ", "") });
+  const { lines } = await ask(root);
+  expect(lines.filter((line) => line.includes("uses removed"))).toEqual([
+    "  src/open.ts:3  open  uses removed env",
+  ]);
+});
+
 test("an alias that is pointed elsewhere breaks the imports that use it", async () => {
   const root = scratch.folder("alias").repository(WORKSPACE);
   root.write({ "tsconfig.json": `{ "compilerOptions": { "paths": { "@lib/*": ["./other/*"] } } }` });

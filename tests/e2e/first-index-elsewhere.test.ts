@@ -3,10 +3,9 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { Client } from "@modelcontextprotocol/client";
-import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { TempFolder } from "../../src/testing/git-fixture.ts";
+import { connectMcpClient } from "../../src/testing/mcp-client.ts";
 
 const CLI = fileURLToPath(new URL("../../dist/cli.js", import.meta.url));
 const FILES = 3_000;
@@ -78,16 +77,7 @@ test("the command line answers from the part that the other process was asked fo
 
 test("a server answers from the part, and with fresh from the whole", { timeout: 120_000 }, async () => {
   await beginIndex();
-  const client = new Client({ name: "test", version: "1" });
-  await client.connect(
-    new StdioClientTransport({
-      command: process.execPath,
-      args: [CLI, "mcp"],
-      cwd: tree.path,
-      env: surroundings(),
-      stderr: "ignore",
-    }),
-  );
+  const client = await connectMcpClient(tree.path, surroundings());
   const ask = async (name: string, fresh: boolean) => {
     const { content } = await client.callTool({ name: "symbol", arguments: { name, fresh } });
     return (content as { text: string }[])[0]!.text.split("\n")[0]!;

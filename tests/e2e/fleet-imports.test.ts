@@ -68,10 +68,11 @@ describe("an import chain", () => {
     "  → core:src/index.ts",
     "    → core:src/price.ts",
     "      → core:src/money/round.ts (+1 more)",
+    "      ⇥ core:src/price.css (css, not followed)",
     "  → core:src/money/round.ts",
     "    → core:src/limit.ts",
-    "      → core:src/price.ts (+1 more)",
-    "  → core:src/price.ts (+1 more)",
+    "      → core:src/price.ts (above)",
+    "  → core:src/price.ts (above)",
   ];
 
   test("goes into a repository that is depended on, by its exports and what they pass on", async () => {
@@ -93,6 +94,7 @@ describe("an import chain", () => {
       "  → src/money/round.ts",
       "    → src/limit.ts",
       "      → src/price.ts (cycle)",
+      "  ⇥ src/price.css (css, not followed)",
     ]);
   });
 

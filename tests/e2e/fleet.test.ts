@@ -2,78 +2,22 @@
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { Client } from "@modelcontextprotocol/client";
-import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import type { Client } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { TempFolder } from "../../src/testing/git-fixture.ts";
+import { callTool, connectMcpClient, type ToolResult } from "../../src/testing/mcp-client.ts";
+import { makeFleet } from "./make-fleet.ts";
 
 const CLI = fileURLToPath(new URL("../../dist/cli.js", import.meta.url));
 const scratch = new TempFolder("clew-fleet");
 const env = { PATH: process.env.PATH ?? "", CLEW_HOME: scratch.join("home") };
 const json = JSON.stringify;
 
-const auth = scratch.folder("auth-service").repository({
-  "package.json": json({ name: "@shop/auth", version: "3.1.0", main: "src/index.ts" }),
-  "src/index.ts": 'export { verifyToken } from "./verify.ts";\nexport * from "./session.ts";\n',
-  "src/verify.ts":
-    "/** Verifies the token of a user. */\nexport function verifyToken(token: string): boolean {\n  return token.length > 3;\n}\n",
-  "src/session.ts": "export class Session {\n  close(): void {}\n}\n",
-  Dockerfile: "FROM node\n",
-  "docs/openapi.yaml": "openapi: 3.0.0\npaths: {}\n",
-});
-const payment = scratch.folder("payment-service").repository({
-  "package.json": json({ name: "payment", dependencies: { "@shop/auth": "^2.0.0" } }),
-  "src/pay.ts":
-    'import { Session, verifyToken } from "@shop/auth";\n\n/** Payment processing flow. */\nexport function processPayment(token: string, amount: number): number {\n  if (!verifyToken(token)) throw new Error("no payment");\n  new Session();\n  return amount;\n}\n',
-});
-const fullstack = scratch.folder("my-fullstack-app").repository({
-  "package.json": json({ name: "root", private: true, workspaces: ["apps/frontend", "packages/*"] }),
-  "apps/backend/requirements.txt": "fastapi==0.110\n",
-  "apps/backend/main.py":
-    'def authenticate_user(name):\n    """User authentication in the backend."""\n    return name\n',
-  "apps/frontend/package.json": json({ name: "frontend", dependencies: { "@app/shared-types": "*" } }),
-  "apps/frontend/src/login.ts":
-    'import { User } from "@app/shared-types";\nexport function authenticationForm(user: User): string {\n  return user.name;\n}\n',
-  "packages/shared-types/package.json": json({ name: "@app/shared-types", main: "index.ts" }),
-  "packages/shared-types/index.ts": "export interface User {\n  name: string;\n}\n",
-});
-const nest = scratch
-  .folder("nestjs")
-  .repository(
-    Object.fromEntries(
-      Array.from({ length: 8 }, (_, at) => [
-        `packages/common/guard${at}.ts`,
-        `/** How to implement guards. */\nexport class AuthGuard${at} {\n  canActivate(): boolean {\n    return true;\n  }\n}\n`,
-      ]),
-    ),
-  );
-const app = scratch.folder("my-nestjs-app").repository({
-  "src/guards/auth.guard.ts":
-    "/** Guards of the app. */\nexport class AppGuard {\n  canActivate(): boolean {\n    return true;\n  }\n}\n",
-});
-const docs = scratch.folder("libraries").repository({
-  "api-guide.md": "# API usage examples\n\nHow guards are used.\n\n## Login\n\nCall login.\n",
-  "more.md": "# More guards\n\nText.\n",
-});
-
-interface ToolResult {
-  content: { type: string; text?: string }[];
-  structuredContent?: Record<string, unknown>;
-  isError?: boolean;
-}
+const { auth, payment, fullstack, nest, app, docs } = makeFleet(scratch);
 
 let client: Client;
 beforeAll(async () => {
-  client = new Client({ name: "test", version: "1" });
-  await client.connect(
-    new StdioClientTransport({
-      command: process.execPath,
-      args: [CLI, "mcp", "--profile", "full"],
-      cwd: app.path,
-      env,
-      stderr: "ignore",
-    }),
-  );
+  client = await connectMcpClient(app.path, env, "--profile", "full");
 });
 afterAll(async () => {
   await client.close();
@@ -81,7 +25,7 @@ afterAll(async () => {
 });
 
 async function call(name: string, args: Record<string, unknown>): Promise<ToolResult> {
-  return (await client.callTool({ name, arguments: args })) as ToolResult;
+  return callTool(client, name, args);
 }
 
 async function ask(name: string, args: Record<string, unknown>): Promise<Record<string, unknown>> {
@@ -204,9 +148,44 @@ describe("index_repository", () => {
     await cli(["repos", "remove", "filtered"]);
   });
 
+  test("takes in what git ignores when asked to, but for what tools fill and secrets", async () => {
+    const { path } = scratch
+      .folder("ignoring")
+      .repository({ ".gitignore": "local/\nnode_modules/\n.env\n", "a.ts": "export const a = 1;\n" })
+      .write({
+        "local/notes.ts": "export const keptLocal = 1;\n",
+        "node_modules/x/index.js": "module.exports = 1;\n",
+        ".env": "TOKEN=1\n",
+      });
+    const files = async (args: Record<string, unknown>) =>
+      (await ask("index_repository", { repo_path: path, ...args })).files;
+    expect(await files({})).toBe(2);
+    expect(await files({ respect_gitignore: false })).toBe(3);
+    const found = await ask("search_codebase", { query: "keptLocal", repo_id: "ignoring" });
+    expect((found.files as string[])[0]).toBe("local/notes.ts");
+    expect(await files({ respect_gitignore: true })).toBe(2);
+    await cli(["repos", "remove", "ignoring"]);
+  });
+
+  test("leaves out files of more lines than asked for, and says why", async () => {
+    const { path } = scratch.folder("long").repository({
+      "short.ts": "export const short = 1;\n",
+      "long.ts": "export const line = 1;\n".repeat(5_001),
+      "exact.ts": "// line\n".repeat(5_000),
+    });
+    const files = async (args: Record<string, unknown>) =>
+      (await ask("index_repository", { repo_path: path, ...args })).files;
+    expect(await files({})).toBe(3);
+    expect(await files({ max_file_size: 5000 })).toBe(2);
+    const { content } = await call("status", { why: "long.ts", repo: "long" });
+    expect(content[0]!.text).toContain("5001 lines, more than 5000");
+    expect(await files({ incremental: true })).toBe(2);
+    expect(await files({ max_file_size: 6000 })).toBe(3);
+    await cli(["repos", "remove", "long"]);
+  });
+
   test.each([
-    [{ respect_gitignore: false }, "PARAMETER_UNSUPPORTED"],
-    [{ max_file_size: 5000 }, "maxFileBytes"],
+    [{ max_file_size: 0 }, "INPUT_INVALID"],
     [{ summary_method: "llm" }, "summary.writer"],
     [{ languages: ["klingon"] }, "klingon"],
     [{ repo_id: "auth-service" }, "REPOSITORY_NAME_TAKEN"],

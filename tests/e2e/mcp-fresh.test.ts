@@ -3,11 +3,11 @@ import { execFileSync } from "node:child_process";
 import { utimesSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { Client } from "@modelcontextprotocol/client";
-import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import type { Client } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Engine, openEngine } from "../../src/engine/engine.ts";
 import { TempFolder } from "../../src/testing/git-fixture.ts";
+import { connectMcpClient } from "../../src/testing/mcp-client.ts";
 import { answerTool } from "../../src/tools/answer-tool.ts";
 import { ALL_TOOLS } from "../../src/tools/full/all.ts";
 import { parseInput } from "../../src/tools/parse-input.ts";
@@ -26,16 +26,7 @@ const NAMES = ["second", "third_", "fourth"];
 describe("an edit 10 ms before the call", () => {
   let client: Client;
   beforeAll(async () => {
-    client = new Client({ name: "test", version: "1" });
-    await client.connect(
-      new StdioClientTransport({
-        command: process.execPath,
-        args: [CLI, "mcp"],
-        cwd: repository.path,
-        env,
-        stderr: "ignore",
-      }),
-    );
+    client = await connectMcpClient(repository.path, env);
     await client.callTool({ name: "status", arguments: {} });
   });
   afterAll(() => client.close());

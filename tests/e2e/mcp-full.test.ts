@@ -1,12 +1,10 @@
 /** Every tool of the profile `full`, driven by a real client: what it answers, and what it says when it cannot. */
-import { fileURLToPath } from "node:url";
-import { Client } from "@modelcontextprotocol/client";
-import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import type { Client } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { countTokens } from "../../src/core/tokens.ts";
 import { TempFolder } from "../../src/testing/git-fixture.ts";
+import { callTool, connectMcpClient, type ToolResult } from "../../src/testing/mcp-client.ts";
 
-const CLI = fileURLToPath(new URL("../../dist/cli.js", import.meta.url));
 const scratch = new TempFolder("clew-full");
 const env = { PATH: process.env.PATH ?? "", CLEW_HOME: scratch.join("home") };
 
@@ -62,24 +60,9 @@ test("a price", () => {
   "ignored/private.ts": "export const hidden = 1;\n",
 });
 
-interface ToolResult {
-  content: { type: string; text?: string }[];
-  structuredContent?: Record<string, unknown>;
-  isError?: boolean;
-}
-
 let client: Client;
 beforeAll(async () => {
-  client = new Client({ name: "test", version: "1" });
-  await client.connect(
-    new StdioClientTransport({
-      command: process.execPath,
-      args: [CLI, "mcp", "--profile", "full"],
-      cwd: repository.path,
-      env,
-      stderr: "ignore",
-    }),
-  );
+  client = await connectMcpClient(repository.path, env, "--profile", "full");
 });
 afterAll(async () => {
   await client.close();
@@ -87,7 +70,7 @@ afterAll(async () => {
 });
 
 async function call(name: string, args: Record<string, unknown>): Promise<ToolResult> {
-  return (await client.callTool({ name, arguments: args })) as ToolResult;
+  return callTool(client, name, args);
 }
 
 async function ask(name: string, args: Record<string, unknown>): Promise<string> {
@@ -126,6 +109,7 @@ const FULL = [
   "contracts",
   "routes",
   "services",
+  "units",
 ];
 
 test("the profile offers the default tools and every other one, and only those that index say that they write", async () => {

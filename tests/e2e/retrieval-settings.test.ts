@@ -25,12 +25,16 @@ const tree = scratch.folder("tree").repository({
   "src/again.ts": orbit("effort"),
   "src/sign-in.ts":
     "/** Checks the password of a user at login. */\nexport function signIn(user: string) {\n  return user;\n}\n",
+  "src/second-step.ts":
+    "/** Two factor sign in, 2fs for short. */\nexport function check2fs(code: string) {\n  return code;\n}\n",
   ...Object.fromEntries(
     Array.from({ length: 30 }, (_, at) => [
       `src/chain/part${at}.ts`,
       `import { part${at + 1} } from "./part${at + 1}.ts";\n/** A wheel of the machine. */\nexport const part${at} = () => part${at + 1};\n`,
     ]),
   ),
+  "src/chain/part0.ts":
+    'import { join } from "node:path";\nimport { part1 } from "./part1.ts";\n/** A wheel of the machine. */\nexport const part0 = () => join("part", part1());\n',
   "src/chain/part30.ts": "export const part30 = 1;\n",
 });
 
@@ -96,4 +100,26 @@ test("closeness that brings a file in by its meaning alone", async () => {
   expect(count((await ask({}, "search_codebase", asked)).files)).toBeLessThan(
     count((await ask({}, "search_codebase", { query: query.query })).files),
   );
+});
+
+test("short forms that the repository writes for words of the question, told and switched off", async () => {
+  const short = { query: "two factor sign in", explain: true };
+  const forms = (answer: Record<string, unknown>) =>
+    (answer.trace as { terms: { term: string; standsFor?: string }[] }).terms.filter(
+      ({ standsFor }) => standsFor,
+    );
+  expect(forms(await ask({}, "search", short))).toMatchObject([
+    { term: "2fs", standsFor: "two factor sign" },
+  ]);
+  expect(forms(await ask({ CLEW_SHORT_FORMS: "false" }, "search", short))).toEqual([]);
+});
+
+test("imports of the best file one by one, with depth and what nobody has indexed", async () => {
+  const { imports } = await ask({}, "search_codebase", { query: "part0 wheel of the machine path:part0.ts" });
+  expect(imports).toMatchObject([
+    { path: "src/chain/part1.ts", from: "src/chain/part0.ts", depth: 1, isExternal: false },
+    { path: "src/chain/part2.ts", from: "src/chain/part1.ts", depth: 2, isTruncated: false },
+    { path: "src/chain/part3.ts", from: "src/chain/part2.ts", depth: 3, isTruncated: true },
+    { path: "node:path", from: "src/chain/part0.ts", depth: 1, isExternal: true },
+  ]);
 });

@@ -113,6 +113,9 @@ describe("the serving process", () => {
     const { record } = await startServer(scratch.path);
     expect(await callTool(record, "status", {})).toContain("REPOSITORY_NOT_CHOSEN");
     expect(await callTool(record, "status", { repo: shop.path })).toContain("1 file indexed");
+    expect(await callTool(record, "status", { repo: "shop" })).toContain("1 file indexed");
+    expect(await callTool(record, "search", { repo: "shop", query: "alpha" })).toContain("a.ts");
+    expect(await callTool(record, "status", { repo: "nosuch" })).toContain("REPOSITORY_UNKNOWN");
   });
 
   test("has a second one told where it is", async () => {

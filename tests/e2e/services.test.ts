@@ -1,11 +1,9 @@
 /** Services that call each other over HTTP, gRPC, GraphQL and a topic, asked through a real client. */
-import { fileURLToPath } from "node:url";
-import { Client } from "@modelcontextprotocol/client";
-import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import type { Client } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { TempFolder } from "../../src/testing/git-fixture.ts";
+import { callTool, connectMcpClient, type ToolResult } from "../../src/testing/mcp-client.ts";
 
-const CLI = fileURLToPath(new URL("../../dist/cli.js", import.meta.url));
 const scratch = new TempFolder("clew-services");
 const env = { PATH: process.env.PATH ?? "", CLEW_HOME: scratch.join("home") };
 const json = JSON.stringify;
@@ -78,24 +76,9 @@ const fullstack = scratch.folder("my-fullstack-app").repository({
   "packages/shared-types/index.ts": "export interface User {\n  username: string;\n}\n",
 });
 
-interface ToolResult {
-  content: { type: string; text?: string }[];
-  structuredContent?: Record<string, unknown>;
-  isError?: boolean;
-}
-
 let client: Client;
 beforeAll(async () => {
-  client = new Client({ name: "test", version: "1" });
-  await client.connect(
-    new StdioClientTransport({
-      command: process.execPath,
-      args: [CLI, "mcp", "--profile", "full"],
-      cwd: payment.path,
-      env,
-      stderr: "ignore",
-    }),
-  );
+  client = await connectMcpClient(payment.path, env, "--profile", "full");
   await ask("index_repository", {
     repo_path: auth.path,
     repo_type: "microservice",
@@ -109,7 +92,7 @@ afterAll(async () => {
 });
 
 async function call(name: string, args: Record<string, unknown>): Promise<ToolResult> {
-  return (await client.callTool({ name, arguments: args })) as ToolResult;
+  return callTool(client, name, args);
 }
 
 async function ask<T = Record<string, unknown>>(name: string, args: Record<string, unknown>): Promise<T> {

@@ -187,6 +187,13 @@ export const toolCases = (shop: string): Readonly<Record<string, ToolCase>> => (
     ambiguous: NAMES_NOTHING,
     invalid: [{ max_tokens: "many" }, "max_tokens"],
   },
+  units: {
+    normal: [{}, /0 units/],
+    empty: [{ query: "login" }, /^0 units/],
+    notFound: "a unit that is not there is no error",
+    ambiguous: "several units are an answer",
+    invalid: [{ type: "spaceship" }, "type"],
+  },
 });
 
 /** These are about the index as a whole: they answer whether or not one repository is being built. */

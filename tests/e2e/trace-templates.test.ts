@@ -111,3 +111,29 @@ test("of several symbols of a name those with a chain between them are meant", a
     /^no chain of uses from save \(1 symbol\) to send \(2 symbols\)/,
   );
 });
+
+test.each([
+  ["Svelte", "svelte", "<script>\n  import { Card } from './index';\n</script>\n<Card />\n<Card />\n", "4,5"],
+  [
+    "Vue",
+    "vue",
+    "<template>\n  <Card />\n</template>\n<script setup>\nimport { Card } from './index';\n</script>\n",
+    "2",
+  ],
+  ["Astro", "astro", "---\nimport { Card } from './index';\n---\n<Card />\n", "4"],
+])(
+  "a component of %s is asked for by its name, through a file that passes it on",
+  async (_, ending, page, lines) => {
+    const text = await ask(
+      {
+        [`Card.${ending}`]: "<b>card</b>\n",
+        "index.ts": `export { default as Card } from "./Card.${ending}";\n`,
+        [`Page.${ending}`]: page,
+        "other.ts": "export const card = 1;\n",
+      },
+      { symbol: "Card" },
+    );
+    expect(text).toMatch(new RegExp(`^complete: 1 caller of Card\\.${ending}`));
+    expect(text).toContain(`Page.${ending}:${lines}`);
+  },
+);

@@ -3,6 +3,7 @@ import { rmSync } from "node:fs";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { RelPath } from "../../src/core/rel-path.ts";
 import { type Engine, openEngine } from "../../src/engine/engine.ts";
+import { roslynProgram } from "../../src/semantics/roslyn/provider.ts";
 import { TempFolder } from "../../src/testing/git-fixture.ts";
 import { writeTreeFile } from "../random-tree.ts";
 
@@ -42,6 +43,8 @@ async function makerOf(path: string): Promise<string> {
 }
 
 const soon = { timeout: 20_000, interval: 100 };
+/** Two processes come up one after the other. */
+const late = { timeout: 120_000, interval: 200 };
 
 test("an edit is exact again without a question", async () => {
   await open({ beginAfterMs: 0 });
@@ -51,6 +54,38 @@ test("an edit is exact again without a question", async () => {
   writeTreeFile(root, "b.ts", 'import { stop } from "./a";\nexport function go() { return stop(); }\n');
   await expect.poll(() => makerOf("b.ts"), soon).toBe("typescript: a.ts#stop");
 }, 60_000);
+
+const csharp = roslynProgram();
+if (typeof csharp === "string") console.log(`C# is not kept warm here: ${csharp}`);
+
+test.skipIf(typeof csharp === "string")(
+  "C# is kept exact in the same way, over the borders of its projects",
+  async () => {
+    const project = (references: string) =>
+      `<Project Sdk="Microsoft.NET.Sdk"><PropertyGroup><TargetFramework>net10.0</TargetFramework></PropertyGroup><ItemGroup>${references}</ItemGroup></Project>\n`;
+    writeTreeFile(root, "lib/lib.csproj", project(""));
+    writeTreeFile(
+      root,
+      "lib/Lib.cs",
+      "public class Lib { public void Run(int n) {} public void Run(string s) {} }\n",
+    );
+    writeTreeFile(root, "app/app.csproj", project('<ProjectReference Include="../lib/lib.csproj" />'));
+    writeTreeFile(root, "app/App.cs", "public class App { void Go() => new Lib().Run(1); }\n");
+    await open({ beginAfterMs: 0 });
+    await engine.update(root);
+    await expect.poll(() => makerOf("app/App.cs"), late).toBe("roslyn: lib/Lib.cs#Lib lib/Lib.cs#Lib.Run");
+    writeTreeFile(root, "app/App.cs", 'public class App { void Go() => new Lib().Run(""); }\n');
+    await expect.poll(() => makerOf("app/App.cs"), late).toBe("roslyn: lib/Lib.cs#Lib lib/Lib.cs#Lib.Run~1");
+    // Who uses what changed is looked at again, though it was not touched.
+    writeTreeFile(
+      root,
+      "lib/Lib.cs",
+      "public class Lib { public void Run(string s) {} public void Run(int n) {} }\n",
+    );
+    await expect.poll(() => makerOf("app/App.cs"), late).toBe("roslyn: lib/Lib.cs#Lib lib/Lib.cs#Lib.Run");
+  },
+  400_000,
+);
 
 test("a tree that no compiler has seen is begun with after a while alone; one that was seen is kept", async () => {
   await open({ beginAfterMs: 1e9 });

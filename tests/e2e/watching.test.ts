@@ -1,12 +1,10 @@
 /** A process that stays and watches answers as one that scans: after edits, branch switches, rebases and stashes. */
 import { linkSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { Client } from "@modelcontextprotocol/client";
-import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, describe, expect, it } from "vitest";
 import { type Engine, openEngine } from "../../src/engine/engine.ts";
 import { TempFolder } from "../../src/testing/git-fixture.ts";
+import { connectMcpClient } from "../../src/testing/mcp-client.ts";
 
 const scratch = new TempFolder("clew-watching-e2e");
 afterAll(() => scratch.remove());
@@ -166,16 +164,7 @@ it("a server answers with the state that was written just before the call", {
 });
 
 async function connect(cwd: string, home: string) {
-  const client = new Client({ name: "test", version: "1" });
-  await client.connect(
-    new StdioClientTransport({
-      command: process.execPath,
-      args: [fileURLToPath(new URL("../../dist/cli.js", import.meta.url)), "mcp"],
-      cwd,
-      env: { PATH: process.env.PATH ?? "", CLEW_HOME: scratch.join(home) },
-      stderr: "ignore",
-    }),
-  );
+  const client = await connectMcpClient(cwd, { PATH: process.env.PATH ?? "", CLEW_HOME: scratch.join(home) });
   const ask = async (name: string, args: Record<string, unknown>) => {
     const result = (await client.callTool({ name, arguments: args })) as { content: { text: string }[] };
     return result.content[0]!.text;

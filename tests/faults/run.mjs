@@ -30,6 +30,8 @@ const BEDS = [
   "clocks",
   "switches",
   "letter-case",
+  "postgres-faults",
+  "postgres-servers",
   "soak",
 ];
 

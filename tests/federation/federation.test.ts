@@ -180,6 +180,31 @@ describe("three repositories", () => {
     expect(shown.at(-1)).toMatch(/^shipping:/);
   });
 
+  it("that were asked for by their kind are shown, however many files of the others fit better", async () => {
+    const crowd = Array.from(
+      { length: 30 },
+      (_, at) => `//- src/parcel${at}.ts\nexport const parcel${at} = () => "parcel of the guide";\n`,
+    );
+    const own = { name: "crowd", view: await openInlineView(readInlineFiles(crowd.join(""))) };
+    const notes = members.find(({ name }) => name === "notes")!;
+    const guide = { ...notes, weight: 0.5, cap: 3, group: "documentation" };
+    const { hits } = await searchMembers([own, guide], "parcel guide", { limit: 10 });
+    expect(hits).toHaveLength(10);
+    expect(hits.findIndex(({ group }) => group === "documentation")).toBeGreaterThanOrEqual(7);
+    expect(hits.at(-1)).toMatchObject({ repository: "notes", path: "docs/guide.md", group: "documentation" });
+    const plan = await contextOfMembers([own, guide], "parcel guide", { budget: 2_000 });
+    expect(plan.items.filter(({ section }) => section === "primary").map(({ path }) => path)).toContain(
+      "docs/guide.md",
+    );
+  });
+
+  it("of one kind share its places", async () => {
+    const [first, second, ...others] = members;
+    const looked = [first!, second!].map((one) => ({ ...one, cap: 1, group: "reference" }));
+    const { hits } = await searchMembers([...looked, ...others], "parcel orbit label");
+    expect(hits.filter(({ group }) => group === "reference")).toHaveLength(1);
+  });
+
   it("with a path filter show only files that it lets through", async () => {
     const pathFilter = { key: "labels", matches: (path: string) => path.includes("label") };
     const narrowed = members.map((member) =>

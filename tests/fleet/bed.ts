@@ -70,6 +70,8 @@ export const FLEET: Readonly<Record<string, Readonly<Record<string, string>>>> =
     "mail.md": "# Mail\n\nBills are sent by mail.\n",
     "ledger.md": "# Ledger\n\nWhat is booked stays.\n",
     "more.md": "# More\n\nHow requests are guarded elsewhere.\n",
+    "spec/returns.md":
+      "# Returns\n\n## Refund window\n\nA refund window of thirty days begins with the parcel.\n",
     "last.md": "# Last\n\nHow requests are guarded at last.\n",
   },
 };

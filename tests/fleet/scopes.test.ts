@@ -96,6 +96,14 @@ describe("a scope", () => {
     expect(text).toContain("Guide.Guards| How requests are guarded in our services.");
   });
 
+  test("of documents holds nothing against them, whatever their folder is called", async () => {
+    const query = "basket refund window";
+    const included = { query, scope: "global", include: ["documentation"], limit: 4 };
+    expect(files(await search(included))).toContain("handbook:spec/returns.md");
+    expect(files(await search({ query, repo: "handbook" }))[0]).toBe("spec/returns.md");
+    expect(files(await search({ query }, "handbook"))[0]).toBe("spec/returns.md");
+  });
+
   test("of several repositories asks these", async () => {
     const answer = await search({ query: "basket", repo: ["storefront", "engine"] });
     expect(members(answer)).toEqual(["engine", "storefront"]);
@@ -147,6 +155,11 @@ describe("what is likely elsewhere", () => {
   test("is named when this repository has no such symbol", async () => {
     const { text } = await ask("symbol", { name: "basket_discount" });
     expect(text).toContain("likely in engine: ask with repo engine, or scope global for all");
+  });
+
+  test("is not spoken of where no repository has it", async () => {
+    const { text } = await ask("symbol", { name: "zzNobodyHasThis" });
+    expect(text).not.toMatch(/scope global|other repositor/);
   });
 
   test("is named when what was found is doubtful, and another open one is sure", async () => {

@@ -67,3 +67,25 @@ it("decorators of others are no routes", async () => {
   });
   expect(offersIn(contracts)).toEqual([]);
 });
+
+it("routers in a folder without __init__ are put where the application includes them", async () => {
+  const contracts = await contractsOf({
+    "backend/shop/__init__.py": "",
+    "backend/shop/main.py": `from fastapi import FastAPI
+from shop.routers import (
+    users,
+)
+app = FastAPI()
+app.include_router(users.router, prefix='/api/users', tags=['users'])
+`,
+    "backend/shop/routers/users.py": `from fastapi import APIRouter
+router = APIRouter()
+@router.get('/{id}')
+async def show(id: str):
+    return id
+`,
+  });
+  expect(offersIn(contracts).map((line) => line.split(":")[0])).toEqual([
+    "GET /api/users/{} resolved backend/shop/routers/users.py#show",
+  ]);
+});

@@ -125,3 +125,27 @@ def pay(order):
     "job call heuristic shop/views.py#pay:7",
   ]);
 });
+
+it("Django: lists of addresses by name, included twice, and addresses in place", async () => {
+  const contracts = await contractsOf({
+    "urls.py": `from django.urls import include, path
+import views
+
+api_urls = [
+    path("checks/", views.checks),
+]
+
+urlpatterns = [
+    path("v1/", include(api_urls)),
+    path("v2/", include(api_urls)),
+    path("users/", include([path("me", views.me)])),
+]
+`,
+    "views.py": "def checks(request): pass\ndef me(request): pass\n",
+  });
+  expect(offersIn(contracts)).toEqual([
+    "* /v1/checks resolved urls.py#api_urls:5 -> views.py#checks",
+    "* /v2/checks resolved urls.py#api_urls:5 -> views.py#checks",
+    "* /users/me resolved urls.py#urlpatterns:11 -> views.py#me",
+  ]);
+});

@@ -208,6 +208,20 @@ describe("context", () => {
     ]);
   });
 
+  it("below the code of a file stands what else it defines, once, with its lines", async () => {
+    const method = (name: string, word: string) => `  ${name}(): void {\n${Array.from({ length: 60 }, (_, at) => `    this.count += ${word}(${at});`).join("\n")}\n  }`;
+    const source = `export class Till {\n  count = 0;\n${[method("open", "drawer"), method("refund", "money"), method("close", "lock")].join("\n")}\n}\n`;
+    const till = await openInlineView(new Map([["src/till.ts", source], ["src/other.ts", "export const other = 1;\n"]]));
+    const { text, items } = await context(till, "Till.refund money", { budget: 900 });
+    const outlines = text.split("\n").filter((line) => line.startsWith("also: "));
+    expect(outlines).toHaveLength(1);
+    expect(outlines[0]).toContain("3-64 open");
+    expect(outlines[0]).toContain("127-188 close");
+    expect(outlines[0]).not.toContain("refund");
+    expect(text.indexOf("also: ")).toBeGreaterThan(text.indexOf("| "));
+    expect(items.find((item) => item.text.startsWith("also: "))).toMatchObject({ section: "structural", path: "src/till.ts" });
+  });
+
   it("imports are shown under the name the body uses, and not when they are part of it", async () => {
     const files = new Map([
       ["src/a.ts", "import fs, { readFile as read, stat } from './files';\nimport * as net from './net';\nimport './side';\n\nexport function load(path: string) {\n  net.open();\n  return read(path);\n}\n"],

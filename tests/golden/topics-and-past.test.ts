@@ -59,8 +59,8 @@ it("a file whose whole name stands in the question is told as named", async () =
 
 describe("past commits", () => {
   const commits = [
-    { id: "1".repeat(40), message: "slow down when the server is overloaded", paths: ["src/backoff.ts", "src/gone.ts"] },
-    { id: "2".repeat(40), message: "name the columns", paths: ["src/report/columns.ts"] },
+    { id: "1".repeat(40), message: "slow down when the server is overloaded", paths: ["src/backoff.ts", "src/gone.ts"], added: [] },
+    { id: "2".repeat(40), message: "name the columns", paths: ["src/report/columns.ts"], added: [] },
   ];
   const withPast = (version: string): SearchableView => ({ ...view, commits: { version, read: async () => commits } });
 

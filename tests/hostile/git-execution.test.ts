@@ -155,6 +155,8 @@ function requests(): GitRequest[] {
     { ask: "objects", ids: [head, MISSING_OBJECT] },
     { ask: "commits", revision: head, most: 100 },
     { ask: "changed-paths", commits: [head] },
+    { ask: "renames", before: head, after: head },
+    { ask: "renames", before: head, after: MISSING_OBJECT },
     { ask: "ignored" },
     { ask: "tags", revision: head },
     { ask: "tags", revision: MISSING_OBJECT },
@@ -173,7 +175,7 @@ describe("a repository with a program on every key", () => {
     }
     expect(started).toEqual([]);
     // The questions that have an answer got it: quiet does not mean broken.
-    expect(failed).toEqual(["tree failed"]);
+    expect(failed).toEqual(["tree failed", "renames failed"]);
   });
 
   it("is scanned and hashed without starting any", async () => {

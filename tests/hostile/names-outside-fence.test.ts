@@ -4,10 +4,10 @@
  */
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { Client } from "@modelcontextprotocol/client";
-import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import type { Client } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { TempFolder } from "../../src/testing/git-fixture.ts";
+import { connectMcpClient } from "../../src/testing/mcp-client.ts";
 
 const CLI = fileURLToPath(new URL("../../dist/cli.js", import.meta.url));
 const scratch = new TempFolder("clew-spoken");
@@ -47,16 +47,7 @@ let client: Client;
 let tools: string[];
 beforeAll(async () => {
   execFileSync(process.execPath, [CLI, "index"], { cwd: repository.path, env });
-  client = new Client({ name: "test", version: "1" });
-  await client.connect(
-    new StdioClientTransport({
-      command: process.execPath,
-      args: [CLI, "mcp", "--profile", "full"],
-      cwd: repository.path,
-      env,
-      stderr: "ignore",
-    }),
-  );
+  client = await connectMcpClient(repository.path, env, "--profile", "full");
   tools = (await client.listTools()).tools.map(({ name }) => name);
 }, 120_000);
 afterAll(async () => {
@@ -154,6 +145,7 @@ function questionsOn(at: number): [string, Record<string, unknown>][] {
     ["contracts", {}],
     ["routes", {}],
     ["services", {}],
+    ["units", {}],
     ["index_repository", {}],
     ["list_indexed_repos", {}],
   ];

@@ -5,10 +5,10 @@
 import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { Client } from "@modelcontextprotocol/client";
-import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import type { Client } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { TempFolder } from "../../src/testing/git-fixture.ts";
+import { connectMcpClient } from "../../src/testing/mcp-client.ts";
 
 const CLI = fileURLToPath(new URL("../../dist/cli.js", import.meta.url));
 const scratch = new TempFolder("clew-suggestions");
@@ -51,16 +51,7 @@ const cli = (args: readonly string[]) => {
 let client: Client;
 beforeAll(async () => {
   cli(["index"]);
-  client = new Client({ name: "test", version: "1" });
-  await client.connect(
-    new StdioClientTransport({
-      command: process.execPath,
-      args: [CLI, "mcp"],
-      cwd: repository.path,
-      env,
-      stderr: "ignore",
-    }),
-  );
+  client = await connectMcpClient(repository.path, env);
 }, 60_000);
 afterAll(async () => {
   await client.close();

@@ -1,16 +1,9 @@
 /** Small projects, one per class of calls that were once missed or tied to the wrong definition. */
-import { expect, it } from "vitest";
-import { broken, edgeTexts, linkProject, parseFixture } from "./read-fixture.ts";
-
-async function check(text: string): Promise<void> {
-  const { files, expectations } = parseFixture(text);
-  expect(expectations.length).toBeGreaterThan(0);
-  const edges = edgeTexts(await linkProject(files));
-  expect(broken(expectations, edges).join("\n")).toBe("");
-}
+import { it } from "vitest";
+import { checkProject } from "./check-project.ts";
 
 it("a closure's parameter hides a name inside the closure only, also on one line", async () => {
-  await check(`//- go.mod
+  await checkProject(`//- go.mod
 module shop
 //- shop.go
 package shop
@@ -41,7 +34,7 @@ a.ts#sum calls a.ts#Line.price
 });
 
 it("a variable of Java and C# does not hide the method that is called like it", async () => {
-  await check(`//- shop/Cart.java
+  await checkProject(`//- shop/Cart.java
 package shop;
 class Cart {
   int total() { return 1; }
@@ -63,7 +56,7 @@ Cart.cs#Cart.Add calls Cart.cs#Cart.total
 });
 
 it("a constructor calls another of its class or of the base", async () => {
-  await check(`//- shop/Cart.java
+  await checkProject(`//- shop/Cart.java
 package shop;
 class Base { Base(int size) {} }
 class Cart extends Base {
@@ -76,112 +69,75 @@ shop/Cart.java#Cart.Cart~1 calls shop/Cart.java#Cart.Cart
 `);
 });
 
-it("a prototype stands for the definition in a file of another name", async () => {
-  await check(`//- src/value.h
-int value_parse(const char *text);
-int value_print(int value);
-int value_format(const char *format, ...) VALUE_LIKE(1, 2);
-//- src/format.c
-#include "value.h"
-int value_format(const char *format, ...) { return 1; }
-//- src/value_parse.c
-#include "value.h"
-int value_parse(const char *text) { return 1; }
-//- src/unix_print.c
-#include "value.h"
-int value_print(int value) { return 1; }
-//- src/other_print.c
-int value_print(int value) { return 2; }
-//- src/main.c
-#include "value.h"
-int main(void) { value_format("%d", 1); return value_print(value_parse("1")); }
+it("types and methods of C# are told apart by their type parameters and by what may be left out", async () => {
+  await checkProject(`//- src/Policy.cs
+namespace Shop;
+public partial class Policy { public static Policy<T> Of<T>() => new Policy<T>(); public static Policy Of() => new Policy(); public void Run() {} }
+//- src/PolicyT.cs
+namespace Shop;
+public partial class Policy<T> : PolicyBase<T> { public void Run() { Policy.Of(); } }
+public class PolicyBase { public void Log() {} }
+public class PolicyBase<T> { public void Log() {} }
+//- src/Helpers.cs
+namespace Shop;
+public static class Helpers {
+  public static void Raise(this Policy policy, int times, string note = "") {}
+  public static void Raise<T>(this Policy<T> policy, int times) {}
+}
+public static class LongHelpers { public static void Raise(this Policy policy, int times, string note, string more) {} }
+//- src/Use.cs
+namespace Shop;
+public class Use {
+  void Plain() { var policy = new Policy(); policy.Run(); policy.Raise(2); }
+  void Typed() { var policy = new Policy<int>(); policy.Run(); policy.Raise(2); policy.Log(); }
+  void Made() { Policy.Of<int>().Run(); }
+}
+public class Other {
+  void Policy() {}
+  void Named() { var it = new Policy<string>(); }
+}
 //- expect
-src/main.c#main calls src/format.c#value_format
-src/main.c#main calls src/value_parse.c#value_parse
-src/main.c#main calls src/unix_print.c#value_print
-not src/main.c#main calls src/other_print.c#value_print
-not src/main.c#main calls src/value.h#value_parse
+src/Use.cs#Use.Plain calls src/Policy.cs#Policy
+src/Use.cs#Use.Plain calls src/Policy.cs#Policy.Run
+src/Use.cs#Use.Plain calls src/Helpers.cs#Helpers.Raise
+not src/Use.cs#Use.Plain calls src/Helpers.cs#LongHelpers.Raise
+not src/Use.cs#Use.Plain calls src/PolicyT.cs#Policy.Run
+src/Use.cs#Use.Typed calls src/PolicyT.cs#Policy.Run
+src/Use.cs#Use.Typed calls src/PolicyT.cs#PolicyBase.Log~1
+not src/Use.cs#Use.Typed calls src/Policy.cs#Policy.Run
+src/Use.cs#Use.Made calls src/PolicyT.cs#Policy.Run
+src/Use.cs#Other.Named calls src/PolicyT.cs#Policy
+not src/Use.cs#Other.Named calls src/Use.cs#Other.Policy
+src/PolicyT.cs#Policy.Run calls src/Policy.cs#Policy.Of~1
+src/PolicyT.cs#Policy inherits src/PolicyT.cs#PolicyBase~1
 `);
 });
 
-it("a macro calls what its body names", async () => {
-  await check(`//- block.h
-typedef struct block block;
-block *block_join(block *a, block *b);
-#define BLOCK_2(a, b) (block_join((a), (b)))
-#define BLOCK_3(a, b, c) \\
-  /* not_called() */ (BLOCK_2(BLOCK_2(a, b), \\
-    wrap(c)))
-#define EACH(list, f) f(list)
-//- block.c
-#include "block.h"
-block *block_join(block *a, block *b) { return a; }
-block *wrap(block *a) { return BLOCK_2(a, a); }
-void f(void) {}
+it("a method that is handed on is used, not called", async () => {
+  await checkProject(`//- shop/Cart.java
+package shop;
+class Cart {
+  static int total(int price) { return price; }
+  void each() { run(Cart::total); run(this::clear); make(Cart::new); }
+  void clear() {}
+}
+//- shop/Basket.kt
+package shop
+fun price(item: Int): Int = item
+fun all(items: List<Int>) = items.map(::price)
 //- expect
-block.h#BLOCK_2 calls block.c#block_join
-block.h#BLOCK_3 calls block.h#BLOCK_2
-block.c#wrap calls block.h#BLOCK_2
-not block.h#EACH calls block.c#f
-`);
-});
-
-it("conditional text in the middle of a list or a head does not hide what follows", async () => {
-  await check(`//- a.c
-typedef struct { int kind; int pad; } value;
-value make(double x) {
-  value v = {
-#ifdef LITERALS
-    1,
-#else
-    2,
-#endif
-    0
-  };
-  return v;
-}
-int count(int n) {
-#ifdef FAST
-  if (n > 1) {
-#else
-  if (n > 2) {
-#endif
-    return check(n);
-  }
-  return helper(1 &&
-#ifdef FAST
-    n
-#else
-    n > 2
-#endif
-  );
-}
-int
-#ifdef WIDE
-check(long n)
-#else
-check(int n)
-#endif
-{
-  return 1;
-}
-#ifdef FAST
-int helper(int n) { return 1; }
-#else
-int helper_2(int n) { return 2; }
-#endif
-int last(void) { make(1); return helper_2(count(1)); }
-//- expect
-a.c#last calls a.c#make
-a.c#last calls a.c#count
-a.c#last calls a.c#helper_2
-a.c#count calls a.c#check
-a.c#count calls a.c#helper
+shop/Cart.java#Cart.each references shop/Cart.java#Cart.total
+shop/Cart.java#Cart.each references shop/Cart.java#Cart.clear
+shop/Cart.java#Cart.each references shop/Cart.java#Cart
+shop/Basket.kt#all references shop/Basket.kt#price
+not shop/Cart.java#Cart.each calls shop/Cart.java#Cart.total
+not shop/Cart.java#Cart.each calls shop/Cart.java#Cart
+not shop/Basket.kt#all calls shop/Basket.kt#price
 `);
 });
 
 it("what a loop, a callback or an index takes from a collection has its type", async () => {
-  await check(`//- a.ts
+  await checkProject(`//- a.ts
 class Line { price() { return 1; } parent(): Line { return this; } }
 class Cart {
   lines: Line[] = [];
@@ -272,7 +228,7 @@ Cart.cs#Cart.Sum calls Cart.cs#Line.Price
 });
 
 it("a condition, a type of a value and a value beside a type of its name are followed", async () => {
-  await check(`//- a.ts
+  await checkProject(`//- a.ts
 class Builder { where() { return this; } run() {} }
 class Query { select(): Builder { return new Builder(); } remove(): Builder { return new Builder(); } }
 export function choose(q: Query, c: boolean) { (c ? q.select() : q.remove()).run(); }
@@ -304,7 +260,7 @@ a.ts#makes calls a.ts#NodeFactory.create
 });
 
 it("a function that is all a CommonJS module exports is what its importers call", async () => {
-  await check(`//- util/walk.cjs
+  await checkProject(`//- util/walk.cjs
 module.exports = function walk(folder) {
   function visit(name) { return name; }
   return visit(folder);

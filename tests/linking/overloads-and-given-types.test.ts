@@ -230,3 +230,84 @@ class User {
 ILog.cs#User.Run calls ILog.cs#ILog.Close
 `);
 });
+
+it("what a framework injects is of the type it is given", async () => {
+  await check(`//- cart.ts
+export class Cart { total() { return 1; } }
+//- page.ts
+import { inject } from "@angular/core";
+import { Cart } from "./cart";
+export class Page {
+  private readonly cart = inject(Cart);
+  show() { return this.cart.total(); }
+}
+//- expect
+page.ts#Page.show calls cart.ts#Cart.total
+`);
+});
+
+it("smart pointers of C++ are seen through, whoever wrote them", async () => {
+  await check(`//- player.h
+class Player { public: void Stop(); };
+//- app.h
+template <typename T> using SharedPtr = std::shared_ptr<T>;
+class App { public: SharedPtr<Player> player() const; };
+//- main.cpp
+#include "app.h"
+#include "player.h"
+class Window {
+  void Exit() { app_->player()->Stop(); }
+  App *app_;
+};
+//- expect
+main.cpp#Window.Exit calls player.h#Player.Stop
+`);
+});
+
+it("a property of Python that always makes the same class is of that class", async () => {
+  await check(`//- repo.py
+class Repo:
+    def drop(self): pass
+class Other:
+    def drop(self): pass
+//- page.py
+from repo import Repo
+class Page:
+    @property
+    def items(self):
+        return Repo[int, str](
+            self.db,
+        )
+    def clear(self):
+        return self.items.drop()
+//- expect
+page.py#Page.clear calls repo.py#Repo.drop
+`);
+});
+
+it("a variable of a Go package that is made of a literal holds what the literal says", async () => {
+  await check(`//- shop/shop.go
+package shop
+
+type Till interface { Open() int }
+type Box struct{}
+
+func (b *Box) Open() int { return 1 }
+
+var (
+	tills = []Till{&Box{}}
+	named = map[string]*Box{}
+)
+
+func All() int {
+	sum := named["a"].Open()
+	for _, till := range tills {
+		sum += till.Open()
+	}
+	return sum
+}
+//- expect
+shop/shop.go#All calls shop/shop.go#Till.Open
+shop/shop.go#All calls shop/shop.go#Box.Open
+`);
+});

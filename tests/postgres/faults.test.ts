@@ -122,8 +122,9 @@ describe.skipIf(reason !== null)("faults of the server", () => {
   });
 
   it("a statement that takes too long is ended by the server, and a lock is not waited for without end", async () => {
-    const { store } = await make({ statementMs: 300 }).placeOf(FAMILY).open();
+    const { store } = await make().placeOf(FAMILY).open();
     await publish(store, "a", "one");
+    const { store: hurried } = await make({ statementMs: 300 }).placeOf(FAMILY).open();
     const holder = new Database({
       address: server.address,
       schema,
@@ -132,12 +133,16 @@ describe.skipIf(reason !== null)("faults of the server", () => {
       connectMs: 5_000,
     });
     let release = () => {};
-    const held = holder.write(
-      "SELECT id FROM @place FOR UPDATE",
-      () => new Promise<void>((done) => (release = done)),
-    );
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    expect(await codeOf(publish(store, "b", "two"))).toBe("INDEX_BUSY");
+    let held = Promise.resolve();
+    await new Promise<void>((isHeld) => {
+      held = holder.write("SELECT id FROM @place FOR UPDATE", () => {
+        isHeld();
+        return new Promise<void>((done) => {
+          release = done;
+        });
+      });
+    });
+    expect(await codeOf(publish(hurried, "b", "two"))).toBe("INDEX_BUSY");
     expect(await shown(store)).toEqual({ generation: 1, paths: ["a"] });
     release();
     await held;

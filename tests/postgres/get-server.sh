@@ -24,7 +24,7 @@ apt-get "${apt[@]}" update
 
 # What only maintainer scripts, the wrapper in Perl and the just-in-time compiler need is left out.
 left_out='^(perl|libperl|libjson-perl|libio-pty|libipc-run|libtext|libllvm|libz3|locales|libc-l10n|libgdbm|adduser|passwd|login|procps|ucf|debconf|postgresql-common|ssl-cert|openssl_|libdb5)'
-apt-get "${apt[@]}" --print-uris -y install postgresql-17 postgresql-17-pgvector dash | awk '/^\x27/{print $2}' \
+apt-get "${apt[@]}" --print-uris -y install postgresql-17 postgresql-17-pgvector pgbouncer dash | awk '/^\x27/{print $2}' \
   | grep -Ev "$left_out" | sed 's/_.*//' > "$work/packages"
 mkdir -p "$root"
 (cd "$work" && xargs apt-get "${apt[@]}" download < packages)

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { type Browser, chromium } from "playwright-core";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 
 const CLI = fileURLToPath(new URL("../../dist/cli.js", import.meta.url));
 const PLACES = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
@@ -35,8 +35,18 @@ export interface Served {
   newLink: () => string;
 }
 
-export async function startServer(home: string, cwd: string, port = 0): Promise<Served> {
-  const env = { PATH: process.env.PATH, CLEW_HOME: home };
+export interface ServerOptions {
+  port?: number;
+  /** Settings, as the environment spells them. */
+  settings?: Record<string, string>;
+}
+
+export async function startServer(
+  home: string,
+  cwd: string,
+  { port = 0, settings = {} }: ServerOptions = {},
+): Promise<Served> {
+  const env = { PATH: process.env.PATH, CLEW_HOME: home, ...settings };
   const child = spawn(process.execPath, [CLI, "serve", "--port", String(port), "--json"], {
     cwd,
     env,
@@ -55,4 +65,26 @@ export async function stopServer({ child }: Served): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   child.kill("SIGTERM");
   await once(child, "exit");
+}
+
+/** A page of its own context, signed in by a link. */
+export async function openSignedIn(
+  browser: Browser,
+  served: Served,
+  options: BrowserContextOptions = {},
+): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+  const page = await context.newPage();
+  await page.goto(served.newLink());
+  await page.waitForURL(`${served.url}/`);
+  return page;
+}
+
+/** By the form of Home, to its end. */
+export async function indexByPage(page: Page, folder: string, name: string): Promise<void> {
+  await page.getByLabel("Folder to index").fill(folder);
+  await page.getByRole("button", { name: "Index folder" }).click();
+  const card = page.getByRole("article", { name, exact: true });
+  await card.waitFor({ timeout: 120_000 });
+  await card.getByText("fresh", { exact: true }).waitFor({ timeout: 120_000 });
 }

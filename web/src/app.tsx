@@ -2,7 +2,7 @@
 import { lazy, Suspense, useEffect } from "react";
 import type { Overview } from "../../src/pages/contract.ts";
 import { get } from "./api/client.ts";
-import { followEvents, useLink } from "./api/events.ts";
+import { useLink, watch } from "./api/events.ts";
 import { useQuestion } from "./api/use-question.ts";
 import { ActivityPage } from "./pages/activity.tsx";
 import { AskPage } from "./pages/ask.tsx";
@@ -40,10 +40,9 @@ export function App() {
   ]);
   const repo = repositoryOf(place, overview.data);
   useEffect(() => {
-    const stop = new AbortController();
-    void followEvents(repo, stop.signal);
-    if (repo !== null) localStorage.setItem(LAST, repo);
-    return () => stop.abort();
+    if (repo === null) return;
+    localStorage.setItem(LAST, repo);
+    return watch(repo);
   }, [repo]);
   const [isHelping, setHelping] = useKeyboard(repo);
   if (place.path === "/sign-in") return <SignInPage code={place.hash} />;
@@ -128,12 +127,12 @@ function pageOf(place: Place, repo: string | null, overview: Overview | null) {
   document.title = `${PAGES.find(([page]) => isAt(place, page))?.[1] ?? "clew"} · clew`;
   if (path === "/") return <HomePage overview={overview} />;
   if (path === "/fleet") return <FleetPage />;
-  if (path === "/activity") return <ActivityPage />;
+  if (path === "/activity") return <ActivityPage place={place} />;
   if (repo === null)
     return (
       <p className="empty">{overview ? "Nothing is indexed yet. Home indexes a folder." : "Loading …"}</p>
     );
-  if (path.startsWith("/ask")) return <AskPage repo={repo} place={place} />;
+  if (path.startsWith("/ask")) return <AskPage repo={repo} place={place} overview={overview} />;
   if (path.startsWith("/code")) return <CodePage repo={repo} place={place} />;
   if (path.startsWith("/graph")) return <GraphPage repo={repo} place={place} />;
   if (path.startsWith("/changes")) return <ChangesPage repo={repo} place={place} />;

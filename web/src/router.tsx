@@ -46,8 +46,19 @@ export function withQuery(place: Place, change: Record<string, string | null>): 
   return place.path + (text === "" ? "" : `?${text}`);
 }
 
-export function Link({ href, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement> & { href: string }) {
+interface LinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
+  href: string;
+  /** Instead of a new window. */
+  onShiftClick?: () => void;
+}
+
+export function Link({ href, onShiftClick, ...rest }: LinkProps) {
   const follow = (event: MouseEvent) => {
+    if (event.shiftKey && onShiftClick) {
+      event.preventDefault();
+      onShiftClick();
+      return;
+    }
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
     go(href);

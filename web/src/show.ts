@@ -11,8 +11,14 @@ export function count(value: number): string {
 }
 
 export function plural(value: number, noun: string): string {
-  const ending = noun.endsWith("ry") ? noun.replace(/y$/, "ies") : `${noun}s`;
+  const ending = /[^aeiou]y$/.test(noun) ? noun.replace(/y$/, "ies") : `${noun}s`;
   return `${count(value)} ${value === 1 ? noun : ending}`;
+}
+
+export function bytes(value: number): string {
+  if (value < 1_000) return plural(value, "byte");
+  const [size, unit] = value < 1_000_000 ? [value / 1_000, "kB"] : [value / 1_000_000, "MB"];
+  return `${size < 10 ? size.toFixed(1) : count(Math.round(size))} ${unit}`;
 }
 
 export function ago(iso: string): string {

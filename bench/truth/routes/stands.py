@@ -35,6 +35,13 @@ def derive(cls, **named):
     cls.__init__ = cls.__dict__.get("__init__", lambda self, *args, **named: None)
 
 
+class CallableModule(types.ModuleType):
+    """What is imported from a package may be a module of it or a decorator: it is both."""
+
+    def __call__(self, *args, **named):
+        return make_stand()(*args, **named)
+
+
 class Finder:
     """Finds what nothing else finds, outside the application itself."""
 
@@ -47,10 +54,21 @@ class Finder:
         return importlib.machinery.ModuleSpec(name, self, is_package=True)
 
     def create_module(self, spec):
-        module = types.ModuleType(spec.name)
+        module = CallableModule(spec.name)
         module.__getattr__ = lambda name: make_stand()
         module.__path__ = []
         return module
 
     def exec_module(self, module):
         pass
+
+
+class Instead(Finder):
+    """Stands in for these packages even where they are installed, in a version that the project does not know."""
+
+    def __init__(self, packages):
+        super().__init__(None)
+        self.packages = packages
+
+    def find_spec(self, name, path=None, target=None):
+        return super().find_spec(name, path, target) if name.split(".")[0] in self.packages else None

@@ -55,9 +55,12 @@ sealed class Compiler(ViewFiles files, ProjectGraph graph, FrameworkPacks framew
     {
         var needed = graph.NeededBy(project);
         var absent = missing[project] = new(StringComparer.OrdinalIgnoreCase);
-        var wanted = project.Packages.Concat(needed.SelectMany(each => each.Packages));
+        var wanted = project.Packages.Concat(needed.SelectMany(each => each.Packages)).Where(package => graph.StandInFor(package) is null);
+        var fromPackages = packages.AssembliesOf(wanted, project.Framework, absent).ToList();
         var named = project.Frameworks.Concat(needed.SelectMany(each => each.Frameworks));
-        var fromFiles = frameworks.AssembliesOf(project.Framework, named).Concat(packages.AssembliesOf(wanted, project.Framework, absent));
+        // The packages that most others lean on (Microsoft.Extensions.…) are part of the web framework, which comes with the SDK.
+        if (absent.Count > 0) named = named.Append(ProjectReader.AspNetCore);
+        var fromFiles = frameworks.AssembliesOf(project.Framework, named).Concat(fromPackages);
         foreach (var reference in assemblies.Open(fromFiles)) yield return reference;
         var aliases = project.Projects.ToLookup(each => each.Path, each => each.Aliases);
         foreach (var each in needed)

@@ -9,6 +9,7 @@ enum UseKind { Calls, References, Imports, Inherits, Implements, Overrides, Exte
 sealed class FileUses(string path)
 {
     readonly HashSet<(UseKind Kind, int At, int Target)> uses = [];
+    readonly HashSet<(UseKind Kind, int At, int Target)> assumed = [];
     readonly HashSet<(UseKind Kind, int Name, int At, int Target)> declared = [];
     readonly HashSet<(string Name, int At)> unresolved = [];
     readonly HashSet<(string Path, int At)> imports = [];
@@ -22,6 +23,9 @@ sealed class FileUses(string path)
     {
         if (target != Targets.None) uses.Add((kind, at, target));
     }
+
+    /// <summary>The same, if a value is what it must be taken for (Assumptions).</summary>
+    public void AddAssumed(UseKind kind, int at, int target) => assumed.Add((kind, at, target));
 
     /// <summary>The symbol whose name stands at `name` says so of itself, at the place.</summary>
     public void AddDeclared(UseKind kind, int name, int at, int target)
@@ -41,14 +45,8 @@ sealed class FileUses(string path)
         writer.WriteStartObject();
         writer.WriteString("path", path);
         if (Failure is not null) writer.WriteString("failure", Failure);
-        writer.WriteStartArray("uses");
-        foreach (var (kind, at, target) in uses.Order())
-        {
-            writer.WriteNumberValue((int)kind);
-            writer.WriteNumberValue(at);
-            writer.WriteNumberValue(target);
-        }
-        writer.WriteEndArray();
+        WriteUses(writer, "uses", uses);
+        WriteUses(writer, "assumed", assumed);
         writer.WriteStartArray("declared");
         foreach (var (kind, name, at, target) in declared.Order())
         {
@@ -61,6 +59,18 @@ sealed class FileUses(string path)
         WritePairs(writer, "unresolved", unresolved);
         WritePairs(writer, "imports", imports);
         writer.WriteEndObject();
+    }
+
+    static void WriteUses(Utf8JsonWriter writer, string name, HashSet<(UseKind Kind, int At, int Target)> uses)
+    {
+        writer.WriteStartArray(name);
+        foreach (var (kind, at, target) in uses.Order())
+        {
+            writer.WriteNumberValue((int)kind);
+            writer.WriteNumberValue(at);
+            writer.WriteNumberValue(target);
+        }
+        writer.WriteEndArray();
     }
 
     static void WritePairs(Utf8JsonWriter writer, string name, HashSet<(string Text, int At)> pairs)

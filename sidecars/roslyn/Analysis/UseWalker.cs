@@ -10,6 +10,7 @@ sealed class UseWalker(SemanticModel model, Targets targets, DeclaredNames names
     readonly HiddenCalls hidden = new(model, targets, found, names);
     readonly Heritage heritage = new(model, targets, found);
     readonly Usings usings = new(model, found);
+    readonly Assumptions assumptions = new(model);
 
     public void Run()
     {
@@ -83,7 +84,8 @@ sealed class UseWalker(SemanticModel model, Targets targets, DeclaredNames names
         var created = CreationOf(node);
         if (meant is null)
         {
-            if (call is not null && info.CandidateReason != CandidateReason.NotInvocable) found.AddUnresolved(node.Identifier.ValueText, node.SpanStart);
+            bool isOpen = call is not null ? info.CandidateReason != CandidateReason.NotInvocable : IsOfUnknownType(node);
+            if (isOpen) Assume(node, call is not null);
             return;
         }
         usings.Note(meant, node);
@@ -92,6 +94,18 @@ sealed class UseWalker(SemanticModel model, Targets targets, DeclaredNames names
         found.Add(kind, node.SpanStart, target);
         if (created is not null) Constructor(created, node.SpanStart, target);
     }
+
+    void Assume(SimpleNameSyntax node, bool isCall)
+    {
+        int target = targets.Of(assumptions.MemberAt(node));
+        if (target == Targets.None) found.AddUnresolved(node.Identifier.ValueText, node.SpanStart);
+        else found.AddAssumed(isCall ? UseKind.Calls : UseKind.References, node.SpanStart, target);
+    }
+
+    /// <summary>`x.Name` and `x?.Name` where the type of `x` is not on this machine.</summary>
+    bool IsOfUnknownType(SimpleNameSyntax node) =>
+        Assumptions.ReceiverOf(node) is { } receiver
+        && model.GetTypeInfo(receiver).Type is null or IErrorTypeSymbol && model.GetSymbolInfo(receiver).Symbol is not INamespaceSymbol;
 
     /// <summary>`nameof(Method)` and a method group without a delegate type: every overload may be meant.</summary>
     void Group(SimpleNameSyntax node, SymbolInfo info)

@@ -16,6 +16,8 @@ sealed class Project
 {
     public required string Path { get; init; }
     public required string AssemblyName { get; init; }
+    /// <summary>The id of the package that it would be published as.</summary>
+    public required string Package { get; init; }
     public required TargetFramework Framework { get; init; }
     public required IReadOnlyList<string> Sources { get; init; }
     public required IReadOnlyList<string> Symbols { get; init; }

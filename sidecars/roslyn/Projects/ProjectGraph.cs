@@ -1,3 +1,5 @@
+using Clew.Roslyn.References;
+
 namespace Clew.Roslyn.Projects;
 
 /// <summary>All projects of the view, those first that others need, and who speaks for which file.</summary>
@@ -7,13 +9,16 @@ sealed class ProjectGraph
     public const string Loose = "";
 
     readonly Dictionary<string, Project> byPath = new(StringComparer.Ordinal);
+    readonly Dictionary<string, Project> byPackage = new(StringComparer.OrdinalIgnoreCase);
+    readonly PackageFolder packages;
     readonly Dictionary<string, Project> owners = new(StringComparer.Ordinal);
 
     /// <summary>A project comes after every project it needs; references that close a circle do not count.</summary>
     public IReadOnlyList<Project> Ordered { get; }
 
-    public ProjectGraph(ViewFiles files, Version newestCore)
+    public ProjectGraph(ViewFiles files, Version newestCore, PackageFolder packages)
     {
+        this.packages = packages;
         var reader = new ProjectReader(files, newestCore);
         foreach (var path in files.WithEnding(".csproj"))
             if (reader.Read(path) is { } project) byPath[path] = project;
@@ -26,8 +31,17 @@ sealed class ProjectGraph
             byPath[Loose] = loose;
             foreach (var source in loose.Sources) owners[source] = loose;
         }
+        foreach (var project in byPath.Values.OrderBy(project => project.Path, StringComparer.Ordinal)) byPackage.TryAdd(project.Package, project);
         Ordered = Sort();
     }
+
+    /// <summary>The project of the view that a package is made of, when the package itself is not on this machine.</summary>
+    public Project? StandInFor(PackageReference package) =>
+        packages.VersionsOf(package.Id).Count > 0 ? null : byPackage.GetValueOrDefault(package.Id);
+
+    /// <summary>What a project names itself.</summary>
+    IEnumerable<Project> NamedBy(Project project) =>
+        project.Projects.Select(reference => byPath.GetValueOrDefault(reference.Path)).Concat(project.Packages.Select(StandInFor)).OfType<Project>();
 
     public Project? OwnerOf(string source) => owners.GetValueOrDefault(source);
 
@@ -41,9 +55,9 @@ sealed class ProjectGraph
         var seen = new HashSet<Project> { project };
         void Add(Project of)
         {
-            foreach (var reference in of.Projects)
+            foreach (var target in NamedBy(of))
             {
-                if (!byPath.TryGetValue(reference.Path, out var target) || !seen.Add(target)) continue;
+                if (!seen.Add(target)) continue;
                 needed.Add(target);
                 Add(target);
             }
@@ -86,7 +100,7 @@ sealed class ProjectGraph
         var framework = new TargetFramework(FrameworkFamily.Core, newestCore, $"net{newestCore}");
         return new()
         {
-            Path = Loose, AssemblyName = "loose", Framework = framework, Sources = sources, Symbols = [.. framework.Symbols()],
+            Path = Loose, AssemblyName = "loose", Package = "", Framework = framework, Sources = sources, Symbols = [.. framework.Symbols()],
             Language = "preview", IsNullable = false, IsProgram = false, Usings = [], Projects = [], Packages = [], Frameworks = [], Friends = [],
         };
     }
@@ -111,8 +125,8 @@ sealed class ProjectGraph
                     continue;
                 }
                 state[project] = false;
-                foreach (var reference in project.Projects)
-                    if (byPath.TryGetValue(reference.Path, out var target) && !state.ContainsKey(target)) stack.Push(target);
+                foreach (var target in NamedBy(project))
+                    if (!state.ContainsKey(target)) stack.Push(target);
             }
         }
         return sorted;

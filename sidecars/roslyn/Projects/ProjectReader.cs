@@ -3,7 +3,7 @@ namespace Clew.Roslyn.Projects;
 /// <summary>From what a project file says to what is compiled.</summary>
 sealed class ProjectReader(ViewFiles files, Version newestCore)
 {
-    const string AspNetCore = "Microsoft.AspNetCore.App";
+    public const string AspNetCore = "Microsoft.AspNetCore.App";
     static readonly string[] DefaultUsings =
         ["System", "System.Collections.Generic", "System.IO", "System.Linq", "System.Net.Http", "System.Threading", "System.Threading.Tasks"];
     static readonly string[] WebUsings =
@@ -36,6 +36,7 @@ sealed class ProjectReader(ViewFiles files, Version newestCore)
         {
             Path = path,
             AssemblyName = assembly,
+            Package = properties["PackageId"] is { Length: > 0 } id ? id : assembly,
             Framework = framework,
             Sources = Sources(evaluation, ViewFiles.FolderOf(path)),
             Symbols = [.. Split(properties["DefineConstants"]).Concat(framework.Symbols()).Distinct()],

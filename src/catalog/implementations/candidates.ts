@@ -10,7 +10,7 @@ export interface Candidate {
   symbol: SymbolFact;
   /** The type or object around it, by its name; empty for a plain function. */
   owner: string;
-  /** What the owner extends and implements, as written. */
+  /** What the owner and its bases in the same file extend and implement, as written. */
   ownerBases: readonly string[];
   ownerKind: SymbolKind | null;
 }
@@ -90,7 +90,19 @@ function candidateOf(
     path,
     symbol,
     owner,
-    ownerBases: named?.bases.map(({ name }) => name) ?? [],
+    ownerBases: named ? basesOf(named, symbols) : [],
     ownerKind: named?.kind ?? null,
   };
+}
+
+const MAX_BASES = 16;
+
+/** Also those of its bases in the same file: a class and its stand-in share one that extends the servicer. */
+function basesOf(type: SymbolFact, symbols: readonly SymbolFact[]): string[] {
+  const found = new Set(type.bases.map(({ name }) => name));
+  for (const name of found) {
+    const base = found.size < MAX_BASES ? symbols.find((one) => one.name === name) : undefined;
+    for (const above of base?.bases ?? []) found.add(above.name);
+  }
+  return [...found];
 }

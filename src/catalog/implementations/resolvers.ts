@@ -21,7 +21,8 @@ function fieldOf({ key }: SpecifiedContract): string {
 /** The one in a type or object that is called like the root: `Query`, `queryResolver`, `QueryType`, `resolvers.Query`. */
 export function resolverOf(operation: SpecifiedContract, candidates: readonly Candidate[]): Candidate | null {
   const root = operation.key.slice(0, operation.key.indexOf(" "));
-  const usable = candidates.filter(({ ownerKind }) => ownerKind !== "interface");
+  // Types that were written from the schema have its names, too.
+  const usable = candidates.filter(({ ownerKind }) => ownerKind !== "interface" && ownerKind !== "type");
   const inRoot = usable.filter(({ owner }) => owner.split(".").some((part) => isRoot(part, root)));
   if (inRoot.length > 0) return single(inRoot, fieldOf(operation));
   // A resolver class is called after its subject: `UserResolver.getUser`.

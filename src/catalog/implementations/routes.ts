@@ -126,6 +126,18 @@ export function functionOf(
   const module = id.includes(".") ? id.slice(0, id.lastIndexOf(".")).replaceAll(".", "/") : null;
   const inModule =
     module === null ? [] : usable.filter(({ path }) => path.replace(/\.\w+$/, "").endsWith(module));
-  const chosen = inModule.length > 0 ? inModule : usable;
+  const chosen = inModule.length > 0 ? inModule : usable.filter(mayAnswer);
   return chosen.length === 1 ? chosen[0]! : null;
+}
+
+const ANSWERING_TYPE =
+  /(?:Controller|Resource|Api|API|Endpoints?|Handlers?|Delegate|Routes?|Router|View(?:Set)?|Server)(?:V\d+|Impl|Service)?$/;
+const ANSWERING_FOLDER =
+  /(?:^|\/|_)(?:controllers?|resources?|api|endpoints?|handlers?|routes?|routers?|views?|server)(?=[/._])/i;
+
+/** A method of a type that answers requests, by its name or by what was generated for it to implement, or a function near such. */
+function mayAnswer({ owner, ownerBases, path }: Candidate): boolean {
+  if (owner === "") return ANSWERING_FOLDER.test(path);
+  const bare = [owner, ...ownerBases].map((name) => name.replace(/<.*$/, ""));
+  return bare.some((name) => ANSWERING_TYPE.test(name));
 }

@@ -1,9 +1,11 @@
 /** Remote procedures and the methods that serve them: of a class of the service, or with its messages in the signature. */
-import type { SpecifiedContract } from "../specified-contracts.ts";
+import type { Contract } from "../../frameworks/contract.ts";
 import type { Candidate } from "./candidates.ts";
 import { folded, spellings } from "./spellings.ts";
 
-export function namesOfProcedure({ key }: SpecifiedContract): string[] {
+type Procedure = Pick<Contract, "key" | "details">;
+
+export function namesOfProcedure({ key }: Procedure): string[] {
   const method = key.slice(key.indexOf("/") + 1);
   return [...spellings(method), `${method}Async`];
 }
@@ -11,7 +13,7 @@ export function namesOfProcedure({ key }: SpecifiedContract): string[] {
 /** What a service's own compiler makes, and what asks it. */
 const NOT_SERVING = /(?:Client|Stub|Proxy|Mock\w*|Fake\w*)$/;
 
-export function servicerOf(operation: SpecifiedContract, candidates: readonly Candidate[]): Candidate | null {
+export function servicerOf(operation: Procedure, candidates: readonly Candidate[]): Candidate | null {
   const service = operation.key.slice(0, operation.key.indexOf("/"));
   const usable = candidates.filter(
     ({ owner, ownerKind, symbol }) =>
@@ -50,7 +52,7 @@ function isBaseOf(base: string, service: string): boolean {
   });
 }
 
-function takesMessage({ symbol }: Candidate, { details }: SpecifiedContract): boolean {
+function takesMessage({ symbol }: Candidate, { details }: Procedure): boolean {
   const message = String(details.request ?? "")
     .replace(/^stream /, "")
     .replace(/^.*\./, "");

@@ -6,7 +6,8 @@ import type { Engine } from "../../engine/engine.ts";
 import { settledVersion } from "../../tools/settled-version.ts";
 import { describeUpdate } from "../../tools/update-report.ts";
 import { EXIT } from "../exit-codes.ts";
-import { type CliContext, printJsonLine, printLine } from "../output.ts";
+import { type CliContext, printJson, printJsonLine, printLine } from "../output.ts";
+import { planLines } from "../print-plan.ts";
 import { createProgressDisplay } from "../progress-display.ts";
 import { type ChoiceFlags, choicesOf } from "../repository-flags.ts";
 
@@ -17,6 +18,7 @@ export function addIndexCommand(program: Command, context: CliContext): void {
     .description("Indexes a folder or brings its index up to date. Nothing is written inside the folder.")
     .argument("[path]", "the folder; default: the repository around the working folder")
     .option("--semantic", "also ask the compilers of TypeScript and C#, for links of compiler grade")
+    .option("--plan", "only say what would be done and why; nothing is written")
     .option("--rebuild", "begin with an empty index; the present one is kept beside it for study")
     .option("--type <type>", `what kind of repository it is: ${REPOSITORY_TYPES.join(", ")}`)
     .option("--name <name>", "what it is called in scopes and before paths")
@@ -25,25 +27,41 @@ export function addIndexCommand(program: Command, context: CliContext): void {
       "its version; a reference or documentation of an unchanged one is not indexed again",
     )
     .option("--yes", "index the folder even when it is your home or the whole file system")
+    .option("--later", "let a server that shares the database index it (clew store jobs tells how far it is)")
     .option("--json", "progress events and the result as one JSON object per line")
     .action(
       async (
         path: string | undefined,
-        options: ChoiceFlags & { json?: boolean; semantic?: boolean; rebuild?: boolean; yes?: boolean },
+        options: ChoiceFlags & {
+          json?: boolean;
+          plan?: boolean;
+          semantic?: boolean;
+          rebuild?: boolean;
+          yes?: boolean;
+          later?: boolean;
+        },
       ) => {
         const root = await context.resolveRoot(path);
+        if (options.plan) {
+          const plan = await context.engine.plan(root, { signal: context.signal });
+          if (options.json) return printJson(context, plan);
+          for (const line of planLines(plan)) printLine(context, line);
+          return;
+        }
         const settled = options.rebuild
           ? null
           : await settledVersion(context.engine, root, { type: options.type, version: options.tag });
         const change = choicesOf(options);
         if (Object.keys(change).length > 0) await context.engine.choose(root, change);
         if (settled !== null) return printLine(context, settled);
+        if (options.later) return printLine(context, `job ${await context.engine.enqueue(root)}: ${root}`);
         if (options.yes) context.engine.admit(root);
         const display = createProgressDisplay({
           stream: options.json ? context.stdout : context.stderr,
           json: options.json ?? false,
         });
         const asked = { onProgress: display.show, signal: context.signal };
+        if (options.rebuild && !options.json) await sayHowLong(context, root);
         const report = await (options.rebuild
           ? context.engine.rebuild(root, asked)
           : context.engine.update(root, asked));
@@ -72,6 +90,12 @@ export function addIndexCommand(program: Command, context: CliContext): void {
         context.exitCode = report.failed > 0 || problem ? EXIT.partial : EXIT.found;
       },
     );
+}
+
+/** Before a person waits for it. */
+async function sayHowLong(context: CliContext, root: string): Promise<void> {
+  const { rebuildMs } = await context.engine.plan(root, { signal: context.signal });
+  context.stderr.write(`building the index anew, about ${Math.max(1, Math.round(rebuildMs / 1_000))} s\n`);
 }
 
 /** Rules write the lines that a language model does not, so its failure leaves a whole index and a warning. */

@@ -7,6 +7,7 @@ type Backend = "sqlite" | "postgres";
 
 interface SetOptions {
   addressFile?: string;
+  replicaAddressFile?: string;
   schema?: string;
   realm?: string;
 }
@@ -18,6 +19,26 @@ export function addStoreCommand(program: Command, context: CliContext): void {
   addSet(store, context);
   addCheck(store, context);
   addCopy(store, context);
+  addJobs(store, context);
+}
+
+function addJobs(store: Command, context: CliContext): void {
+  store
+    .command("jobs")
+    .description("Repositories that servers sharing the database index for each other, the newest first.")
+    .option("--json", "as JSON")
+    .action(async ({ json }: { json?: boolean }) => {
+      const jobs = await context.engine.jobs();
+      if (json) return printJson(context, { jobs });
+      for (const { id, state, path, worker, attempts, message } of jobs)
+        printLine(
+          context,
+          [`${id} ${state} ${path}`, worker && `by ${worker}`, attempts > 1 && `try ${attempts}`, message]
+            .filter(Boolean)
+            .join(", "),
+        );
+      context.exitCode = jobs.length > 0 ? EXIT.found : EXIT.none;
+    });
 }
 
 function addSet(store: Command, context: CliContext): void {
@@ -31,13 +52,18 @@ function addSet(store: Command, context: CliContext): void {
       "--address-file <file>",
       "file of mode 0600 with the address of the database; else CLEW_POSTGRES_URL",
     )
+    .option(
+      "--replica-address-file <file>",
+      "the same of a replica that questions are read from; else CLEW_POSTGRES_REPLICA_URL, or none",
+    )
     .option("--schema <name>", "schema that holds clew's tables")
     .option("--realm <name>", "machines of one realm share their list of repositories")
-    .action(async (backend: Backend, { addressFile, schema, realm }: SetOptions) => {
+    .action(async (backend: Backend, { addressFile, replicaAddressFile, schema, realm }: SetOptions) => {
       const { user } = context.engine.settingsFiles(process.cwd());
       const values = {
         recordStore: backend,
         ...(addressFile !== undefined && { postgresAddressFile: addressFile }),
+        ...(replicaAddressFile !== undefined && { postgresReplicaAddressFile: replicaAddressFile }),
         ...(schema !== undefined && { postgresSchema: schema }),
         ...(realm !== undefined && { postgresRealm: realm }),
       };
@@ -49,7 +75,7 @@ function addSet(store: Command, context: CliContext): void {
       );
       printLine(
         context,
-        "next: clew store check, then clew store copy --from sqlite --to postgres or clew index",
+        `next: clew store check, then clew store copy --from ${backend === "sqlite" ? "postgres" : "sqlite"} --to ${backend} or clew index`,
       );
     });
 }

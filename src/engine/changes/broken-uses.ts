@@ -10,6 +10,7 @@ import { comparePaths, type RelPath } from "../../core/rel-path.ts";
 import { findFile } from "../../navigation/find-symbol.ts";
 import type { ViewReader } from "../../storage/contract.ts";
 import type { KnownFile } from "./content-facts.ts";
+import type { FilesState } from "./files-state.ts";
 import type { ChangedFile, Compared } from "./find-changes.ts";
 import { type LinkStore, linksInState } from "./links-in-state.ts";
 
@@ -175,10 +176,13 @@ function brokenUse(edge: Edge, line: number, gone: GoneNames): BrokenUse {
   };
 }
 
-/** In a file that changed itself, names that it still uses and that mean nothing any more. */
+/**
+ * In a file that changed itself, names that it still uses and that mean nothing any more. Lines move with the change, so a
+ * use is known by how it is written: `options.env` that was, never a variable `env`.
+ */
 async function usesInChanged(
   reader: ViewReader,
-  { after, facts }: Compared,
+  { before, after, facts }: Compared,
   path: RelPath,
   lost: readonly Edge[],
   now: FileLinks,
@@ -186,14 +190,17 @@ async function usesInChanged(
 ): Promise<BrokenUse[]> {
   const byName = new Map(lost.filter(({ to }) => gone.has(to)).map((edge) => [nameOf(edge.to), edge]));
   if (byName.size === 0) return [];
-  const content = await factsOf(reader, path, (await facts.of(after, [path])).get(path));
-  if (!content) return [];
+  const contentIn = async (state: FilesState) =>
+    factsOf(reader, path, (await facts.of(state, [path])).get(path));
+  const [old, content] = [await contentIn(before), await contentIn(after)];
+  if (!old || !content) return [];
+  const written = writtenAs(old, lost);
   const explained = new Set<string>();
   for (const { to, lines } of now.edges) for (const line of lines) explained.add(`${line} ${nameOf(to)}`);
   const uses: BrokenUse[] = [];
-  for (const { name, position, from } of content.references) {
+  for (const { name, receiver, position, from } of content.references) {
     const edge = byName.get(name);
-    if (!edge || explained.has(`${position.line} ${name}`)) continue;
+    if (!edge || !written.has(writing(name, receiver)) || explained.has(`${position.line} ${name}`)) continue;
     const user = from < 0 ? handleOf(path) : handleOf(path, content.symbols[from]);
     uses.push({ ...brokenUse({ ...edge, kind: "references" }, position.line, gone), from: user });
   }
@@ -204,6 +211,20 @@ async function usesInChanged(
         uses.push({ ...brokenUse({ ...edge, kind: "imports" }, line, gone), from: handleOf(path) });
     }
   return uses;
+}
+
+/** How the uses that edges stand for are written. */
+function writtenAs({ references }: BlobFacts, edges: readonly Edge[]): Set<string> {
+  const sites = new Set(edges.flatMap(({ to, lines }) => lines.map((line) => `${line} ${nameOf(to)}`)));
+  return new Set(
+    references
+      .filter(({ name, position }) => sites.has(`${position.line} ${name}`))
+      .map(({ name, receiver }) => writing(name, receiver)),
+  );
+}
+
+function writing(name: string, receiver: string | undefined): string {
+  return `${receiver ?? ""}\0${name}`;
 }
 
 async function factsOf(

@@ -23,6 +23,8 @@ export async function touchedContracts(
     outlines: (blobs: Parameters<ViewReader["outlines"]>[0]) => reader.outlines(blobs),
     literals: (blobs: Parameters<ViewReader["literals"]>[0]) => reader.literals(blobs),
     facts: (blobs: Parameters<ViewReader["facts"]>[0]) => reader.facts(blobs),
+    symbolsNamed: (names: Parameters<ViewReader["symbolsNamed"]>[0]) => reader.symbolsNamed(names),
+    postings: (terms: Parameters<ViewReader["postings"]>[0]) => reader.postings(terms),
     linksOf: (paths: Parameters<ViewReader["linksOf"]>[0]) => reader.linksOf(paths),
   };
   if (!(await findings.of(some)).offers.some(isTouched)) return [];

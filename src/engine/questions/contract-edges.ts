@@ -20,6 +20,18 @@ export interface ContractEdge {
   tier: Tier;
 }
 
+const graphs = new WeakMap<Contracts, ContractGraph>();
+
+/** Made once for contracts that are asked about again and again. */
+export function graphOf(contracts: Contracts): ContractGraph {
+  let graph = graphs.get(contracts);
+  if (!graph) {
+    graph = new ContractGraph(contracts);
+    graphs.set(contracts, graph);
+  }
+  return graph;
+}
+
 export class ContractGraph {
   readonly #from = new Map<string, ContractEdge[]>();
   readonly #into = new Map<string, ContractEdge[]>();

@@ -3,6 +3,7 @@ import { type InScope, type JoinedNeed, joinContracts } from "../../catalog/join
 import { KnownAddresses } from "../../catalog/known-addresses.ts";
 import { mappedResolvers } from "../../catalog/mapped-resolvers.ts";
 import { protobufContracts } from "../../catalog/protobuf-contracts.ts";
+import { withServedElsewhere } from "../../catalog/served-elsewhere.ts";
 import { type KnownService, ServiceDirectory } from "../../catalog/service-directory.ts";
 import { servicesOfView } from "../../catalog/services-of-view.ts";
 import { specifiedContracts } from "../../catalog/specified-contracts.ts";
@@ -16,10 +17,17 @@ import { LruCache } from "../../storage/lru-cache.ts";
 import type { ViewSession } from "../session.ts";
 import { readSpecifications } from "./read-specifications.ts";
 
+/** A unit of a repository, with what is known of who asks for it. */
+export interface UnitInScope extends Unit {
+  repository: string;
+}
+
 export interface Contracts {
   offers: readonly InScope[];
   needs: readonly JoinedNeed[];
   services: readonly KnownService[];
+  /** In the order of repositories, then of files. */
+  units: readonly UnitInScope[];
   /** Files that could not be read as what they claim to be. */
   problems: readonly (FileProblem & { repository: string })[];
   /** Names of what the rules know; others may be there and are not seen. */
@@ -46,20 +54,34 @@ export interface ViewContracts extends Pick<ReadFiles, "services" | "addresses" 
 
 /** Of all repositories of this process: findings are kept by content. */
 export const findings = new FindingsCache(FRAMEWORKS);
-/** Whole answers by generation, for processes that are asked often. */
+/** By generation, for processes that are asked often. What failed is not kept: the next question may have more time. */
 const MAX_KEPT_VIEWS = 16;
-const whole = new LruCache<string, Promise<ViewContracts>>(MAX_KEPT_VIEWS);
+const MAX_KEPT_SCOPES = 8;
+const ofViews = new LruCache<string, ViewContracts>(MAX_KEPT_VIEWS);
+const ofScopes = new LruCache<string, Contracts>(MAX_KEPT_SCOPES);
 
 export function viewContracts(view: ViewSession): Promise<ViewContracts> {
-  const { id, generation } = view.info;
-  const key = `${view.indexId} ${id} ${generation}`;
-  const known = whole.get(key);
-  if (known) return known;
-  const made = findViewContracts(view);
-  whole.set(key, made);
-  // A question that gave up is no answer for the next one.
-  made.catch(() => whole.delete(key));
+  return kept(ofViews, generationOf(view), () => findViewContracts(view));
+}
+
+/** Over all members: who needs what of whom. Places keep the paths of their members. */
+export function findContracts(members: readonly ContractMember[]): Promise<Contracts> {
+  const key = JSON.stringify(
+    members.map(({ name, serviceId, view }) => [name, serviceId, generationOf(view)]),
+  );
+  return kept(ofScopes, key, () => joinMembers(members));
+}
+
+async function kept<T>(cache: LruCache<string, T>, key: string, make: () => Promise<T>): Promise<T> {
+  const known = cache.get(key);
+  if (known !== undefined) return known;
+  const made = await make();
+  cache.set(key, made);
   return made;
+}
+
+function generationOf({ indexId, info: { id, generation } }: ViewSession): string {
+  return `${indexId} ${id} ${generation}`;
 }
 
 async function findViewContracts(view: ViewSession): Promise<ViewContracts> {
@@ -82,8 +104,7 @@ async function findViewContracts(view: ViewSession): Promise<ViewContracts> {
   };
 }
 
-/** Over all members: who needs what of whom. Places keep the paths of their members. */
-export async function findContracts(members: readonly ContractMember[]): Promise<Contracts> {
+async function joinMembers(members: readonly ContractMember[]): Promise<Contracts> {
   const found = await Promise.all(
     members.map(async ({ name, serviceId, view }) => ({ name, serviceId, ...(await viewContracts(view)) })),
   );
@@ -93,12 +114,16 @@ export async function findContracts(members: readonly ContractMember[]): Promise
     servicesOfView({ repository: name, serviceId, paths, deployed }),
   );
   const directory = new ServiceDirectory(services);
-  const placed = <C extends InScope & { repository: string }>(one: C): C => {
-    const service = directory.serviceAt(one.repository, pathOfHandle(one.place.handle));
+  const placed = (one: InScope): InScope => {
+    const service = directory.serviceAt(one.repository ?? "", pathOfHandle(one.place.handle));
     return service ? { ...one, service: service.name } : one;
   };
-  const offers: InScope[] = tagged((one) => one.offers).map(placed);
-  const needs: InScope[] = tagged((one) => one.needs).map(placed);
+  const needs = tagged((one) => one.needs).map(placed);
+  const offered = await withServedElsewhere(
+    { offers: tagged((one) => one.offers), needs },
+    members.map(({ name, view: { reader } }) => ({ name, reader })),
+  );
+  const offers = offered.map(placed);
   const surroundings = {
     services: directory,
     addresses: new KnownAddresses(
@@ -110,6 +135,7 @@ export async function findContracts(members: readonly ContractMember[]): Promise
     offers,
     needs: joinContracts(needs, offers, surroundings),
     services,
+    units: tagged((one) => one.units),
     problems: tagged((one) => one.problems),
     frameworks: FRAMEWORKS.map(({ label }) => label),
     isComplete: found.every(({ isComplete }) => isComplete),

@@ -6,6 +6,8 @@ export type Counts = [name: string, count: number][];
 
 export interface Coverage {
   files: number;
+  /** Of the indexed files, as far as their sizes are known. */
+  bytes: number;
   skipped: number;
   /** Files that git does not track. */
   untracked: number;
@@ -18,6 +20,7 @@ export async function coverageOf(reader: ViewReader): Promise<Coverage> {
   const skipped = await reader.skipped();
   return {
     files: files.length,
+    bytes: files.reduce((sum, { stamp }) => sum + (stamp?.size ?? 0), 0),
     skipped: skipped.length,
     untracked: files.filter((file) => file.origin === "local").length,
     languages: countBy(files, (file) => file.language),

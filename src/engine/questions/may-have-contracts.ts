@@ -18,8 +18,7 @@ export async function mayHaveContracts(reader: ViewReader, handles: readonly Han
   const paths = new Set<string>([...handles, ...users].map((handle) => pathOfHandle(handle)));
   const all = await reader.files();
   const files = all.filter(({ path }) => paths.has(path));
-  const found = await findings.ofFiles(reader, files);
-  if (found.some(({ uses, offers, needs }) => uses.length + offers.length + needs.length > 0)) return true;
+  if (await findings.haveContracts(reader, files)) return true;
   return isSpecified(reader, handles, new Set(files.map(({ blob }) => blob as number)));
 }
 

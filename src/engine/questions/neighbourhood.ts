@@ -5,9 +5,7 @@ import { comparePaths, type RelPath } from "../../core/rel-path.ts";
 import { findFile, symbolsOfFiles } from "../../navigation/find-symbol.ts";
 import type { ViewReader } from "../../storage/contract.ts";
 import { graphOf } from "../../storage/graph/from-records.ts";
-
-export const GRAPH_LEVELS = ["symbol", "file", "folder"] as const;
-export type GraphLevel = (typeof GRAPH_LEVELS)[number];
+import { GRAPH_LEVELS, type GraphLevel } from "./graph-levels.ts";
 
 export interface NeighbourhoodRequest {
   /** A handle, the path of a file or of a folder; empty: the whole tree. */

@@ -1,5 +1,5 @@
 /** Which files of a view say something of services, as units to be read together. Told by words of the index and by names. */
-import { wordTerms } from "../../core/terms.ts";
+import { contentsWith } from "../../catalog/rules-by-signs.ts";
 import { isTestPath } from "../../languages/test-paths.ts";
 import type { GivenFile } from "../../specifications/contract.ts";
 import { isComposeFile } from "../../specifications/deployments/read-compose.ts";
@@ -52,10 +52,10 @@ export async function specificationUnits(
   hashes: ReadonlyMap<string, string>,
 ): Promise<SpecificationUnit[]> {
   const files = await source.reader.files();
-  const holding = await filesHolding(source.reader, files, DOCUMENT_WORDS);
-  const documents = files.filter((file) => isDocument(file, holding)).slice(0, MAX_DOCUMENTS);
+  const [holding, holdingGraphql] = await contentsWith(source.reader, [DOCUMENT_WORDS, GRAPHQL_WORDS]);
+  const documents = files.filter((file) => isDocument(file, holding!)).slice(0, MAX_DOCUMENTS);
   const units = documents.map((file) => documentUnit(source, file, hashes));
-  const graphql = await graphqlFiles(source.reader, files);
+  const graphql = files.filter((file) => mayHoldGraphql(file, holdingGraphql!));
   return graphql.length > 0 ? [...units, graphqlUnit(source, graphql)] : units;
 }
 
@@ -65,27 +65,9 @@ function isDocument({ path, language, blob }: ViewFile, holding: ReadonlySet<num
   return DATA.has(language) && holding.has(blob);
 }
 
-async function graphqlFiles(reader: UnitSource["reader"], files: readonly ViewFile[]): Promise<ViewFile[]> {
-  const holding = await filesHolding(reader, files, GRAPHQL_WORDS);
-  return files.filter(
-    ({ path, language, blob }) =>
-      !isTestPath(path) && (language === "graphql" || (CODE_WITH_GRAPHQL.has(language) && holding.has(blob))),
-  );
-}
-
-/** Contents that hold all words of one of the lines. */
-async function filesHolding(
-  reader: UnitSource["reader"],
-  files: readonly ViewFile[],
-  lines: readonly (readonly string[])[],
-): Promise<ReadonlySet<number>> {
-  const terms = lines.map((words) => words.map((word) => wordTerms(word)[0] ?? ""));
-  const postings = await reader.postings([...new Set(terms.flat())]);
-  const blobs = lines.map((_, at) => {
-    const sets = terms[at]!.map((term) => new Set<number>(postings.get(term)?.blobs));
-    return files.map(({ blob }) => blob as number).filter((blob) => sets.every((set) => set.has(blob)));
-  });
-  return new Set(blobs.flat());
+function mayHoldGraphql({ path, language, blob }: ViewFile, holding: ReadonlySet<number>): boolean {
+  if (isTestPath(path)) return false;
+  return language === "graphql" || (CODE_WITH_GRAPHQL.has(language) && holding.has(blob));
 }
 
 function documentUnit(

@@ -2,14 +2,18 @@
 
 import type { CompilerReport } from "../../indexing/compiler-links.ts";
 import type { EmbedTextsReport } from "../../indexing/embed-texts.ts";
+import type { ViewPlan } from "../../indexing/planner/plan-view.ts";
 import type { UpdateReport } from "../../indexing/update.ts";
 import type { ProjectionStatus } from "../../storage/contract.ts";
 import type { ViewSession } from "../session.ts";
 import { Embedder } from "./embedding.ts";
+import { HeldView } from "./held.ts";
 import { type ReadRefreshOptions, type RefreshOptions, type RepositoryParts, underLock } from "./parts.ts";
+import { planUpdateOf } from "./planning.ts";
 import { type PurgeReport, type PurgeSelection, purgeStore } from "./purging.ts";
 import { SessionLender } from "./reading.ts";
 import { type BesideOptions, importScip, refine, refineBeside } from "./refining.ts";
+import { type RollbackReport, rollBack } from "./rolling-back.ts";
 import { Updater } from "./updating.ts";
 import { dumpIndex, type IndexVerifyReport, verifyIndex } from "./verifying.ts";
 
@@ -18,11 +22,13 @@ export class Repository {
   readonly #updater: Updater;
   readonly #lender: SessionLender;
   readonly #embedder: Embedder;
+  readonly #held: HeldView;
 
   constructor(parts: RepositoryParts) {
     this.#parts = parts;
     this.#updater = new Updater(parts);
-    this.#lender = new SessionLender(parts, this.#updater);
+    this.#held = new HeldView(parts);
+    this.#lender = new SessionLender(parts, this.#updater, this.#held);
     this.#embedder = new Embedder(parts);
   }
 
@@ -55,6 +61,18 @@ export class Repository {
     return report;
   }
 
+  /** What an update would do now; nothing is written. */
+  plan(signal: AbortSignal): Promise<ViewPlan> {
+    return planUpdateOf(this.#parts, signal);
+  }
+
+  /** Answers come from the generation before until an update is asked for. */
+  async rollBack(signal?: AbortSignal): Promise<RollbackReport> {
+    const report = await rollBack(this.#parts, signal);
+    this.#parts.searchIndexes.clear();
+    return report;
+  }
+
   async refine(options: RefreshOptions = {}): Promise<CompilerReport> {
     await this.update(options);
     return refine(this.#parts, options);
@@ -62,7 +80,8 @@ export class Repository {
 
   /** Null when there is nothing to keep warm. */
   async refineBeside(options: Omit<BesideOptions, "onPublished">): Promise<CompilerReport | null> {
-    await this.update(options);
+    if (await this.#held.isHeld()) return null;
+    if (!(await this.isUnchanged())) await this.update(options);
     const onPublished = this.#updater.follow.bind(this.#updater);
     return refineBeside(this.#parts, { ...options, onPublished });
   }

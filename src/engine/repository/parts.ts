@@ -22,6 +22,8 @@ export type UpdateNews = { root: string } & (
   /** Also of a part of the first index. */
   | { kind: "published"; report: UpdateReport; ms: number }
   | { kind: "failed"; error: unknown; ms: number }
+  /** By another process that shares the store. */
+  | { kind: "heard"; generation: number; files: number }
 );
 
 export interface RepositoryParts {
@@ -29,6 +31,8 @@ export interface RepositoryParts {
   settings: Settings;
   /** What the repository's own file asks for and does not get. */
   settingsProblems: readonly Problem[];
+  /** Whether its type, as it is known now, is that of documentation. */
+  isDocumentation: () => Promise<boolean>;
   embeddings: Embeddings;
   store: RecordStore;
   /** Brings stores that are made from this one up to it; null when there are none. */

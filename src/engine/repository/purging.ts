@@ -6,7 +6,7 @@
 import { hashContent } from "../../core/content-hash.ts";
 import { comparePaths } from "../../core/rel-path.ts";
 import { decodeSource } from "../../parsing/decode-source.ts";
-import type { RecordStore, ViewFile, ViewInfo } from "../../storage/contract.ts";
+import { NO_HISTORY, type RecordStore, type ViewFile, type ViewInfo } from "../../storage/contract.ts";
 import type { StorePlace } from "../../storage/factory.ts";
 import { openRoot, type RootJail } from "../../workspace/path-jail.ts";
 import { findSecrets } from "../../workspace/secrets.ts";
@@ -50,6 +50,8 @@ export async function purgeStore(
     const remove = files.filter((file) => doomed.has(file.hash)).map((file) => file.path);
     for (const path of remove) removed.add(path);
     if (remove.length > 0) await publishWithout(store, view, files, doomed);
+    // What is kept of the past may name it.
+    else await forgetPast(store, view);
   }
   const { stored } = await store.countBlobs();
   await store.collectGarbage();
@@ -117,5 +119,23 @@ async function publishWithout(
     remove: files.filter(isDoomed).map((file) => file.path),
     upsertSkipped: [],
     removeSkipped: [],
+    history: NO_HISTORY,
+  });
+}
+
+async function forgetPast(
+  store: RecordStore,
+  { id, generation, revision, publishedAt }: ViewInfo,
+): Promise<void> {
+  await store.publish(id, {
+    expected: generation,
+    revision,
+    publishedAt,
+    upsert: [],
+    remove: [],
+    upsertSkipped: [],
+    removeSkipped: [],
+    history: NO_HISTORY,
+    keepsGeneration: true,
   });
 }

@@ -10,6 +10,7 @@ import { FileHistory } from "../file-history.ts";
 import { firstIndexPending } from "../first-index-pending.ts";
 import { compilerStates } from "../questions/compilers.ts";
 import type { Freshness, ViewSession } from "../session.ts";
+import { HELD, type HeldView } from "./held.ts";
 import { type ReadRefreshOptions, type RepositoryParts, withReader } from "./parts.ts";
 import type { Updater } from "./updating.ts";
 
@@ -19,6 +20,7 @@ const PASSING: ReadonlySet<string> = new Set([
   "INDEX_DISK_FULL",
   "INDEX_UNWRITABLE",
   "INDEX_LOG_HELD",
+  "STORE_UNREACHABLE",
   "PARSE_WORKERS_KILLED",
   "PARSE_WORKER_BROKEN",
 ] satisfies (StorageErrorCode | keyof typeof PARSING_ERRORS)[]);
@@ -29,8 +31,10 @@ export class SessionLender {
   readonly #parts: RepositoryParts;
   readonly #updater: Updater;
   readonly #history: FileHistory;
+  readonly #held: HeldView;
 
-  constructor(parts: RepositoryParts, updater: Updater) {
+  constructor(parts: RepositoryParts, updater: Updater, held: HeldView) {
+    this.#held = held;
     this.#parts = parts;
     this.#updater = updater;
     this.#history = new FileHistory(parts.jail.root);
@@ -67,7 +71,8 @@ export class SessionLender {
           jail,
           settings,
           settingsProblems,
-          freshness,
+          isDocumentation: this.#parts.isDocumentation,
+          freshness: reader.behind ? { isFresh: false, reason: reader.behind } : freshness,
           isByWatching: isProved,
           watching,
           searchIndexes,
@@ -85,6 +90,7 @@ export class SessionLender {
 
   async #refresh(options: ReadRefreshOptions): Promise<Freshness> {
     if (options.isStaleAllowed) return { isFresh: false, reason: "not asked to" };
+    if (await this.#held.isHeld()) return { isFresh: false, reason: HELD };
     try {
       const report = await this.#waitForUpdate(options);
       if (!report) return { isFresh: false, reason: this.#updater.whatIsPending() };
@@ -92,7 +98,9 @@ export class SessionLender {
     } catch (error) {
       // Reads go on while another process writes or nothing can be written; the answer says so.
       const isPassing = error instanceof AppError && PASSING.has(error.code);
-      if (isPassing && (await this.#hasGeneration())) return { isFresh: false, reason: error.message };
+      // What cannot be reached may have a copy that can be read.
+      const canAnswer = isPassing && (await this.#hasGeneration().catch(() => false));
+      if (canAnswer) return { isFresh: false, reason: (error as AppError).message };
       throw firstIndexPending(error);
     }
   }
@@ -101,12 +109,12 @@ export class SessionLender {
   async #waitForUpdate(options: ReadRefreshOptions): Promise<UpdateReport | null> {
     const patienceMs = options.outlastsWriters ? (options.waitMs ?? 0) : 0;
     const updated = this.#updateUntil(performance.now() + patienceMs, options);
+    // It may fail while nobody waits for it: before that begins, or after the time is up. The next question meets it.
+    updated.catch(() => {});
     if (options.waitMs === undefined || !(await this.#hasGeneration())) return updated;
     const endWaiting = this.#updater.beginWaiting();
     const late = new AbortController();
     const timeUp = sleep(options.waitMs, null, { signal: late.signal }).catch(() => null);
-    // After the time is up nobody waits for the update; what went wrong is met by the next question.
-    updated.catch(() => {});
     try {
       return await Promise.race([updated, timeUp]);
     } finally {

@@ -1,5 +1,7 @@
 /** Brings the index of a working tree up to date: one update at a time, shared by those who wait for it. */
 
+import { AppError } from "../../core/errors.ts";
+import { notice } from "../../core/notices.ts";
 import { dropOldFacts } from "../../indexing/drop-old-facts.ts";
 import type { OnProgress } from "../../indexing/progress.ts";
 import { type UpdateReport, updateView } from "../../indexing/update.ts";
@@ -9,6 +11,7 @@ import type { WriterLock } from "../../storage/factory.ts";
 import { whatHolderSays } from "../../storage/lock-holder.ts";
 import { sharingUpdate } from "../../storage/while-writing.ts";
 import type { ScanMark } from "../../watching/tree-watcher.ts";
+import { readGitRenames } from "../../workspace/git-renames.ts";
 import type { WorkspaceScan } from "../../workspace/scan.ts";
 import { byInterest, FirstParts } from "../first-part.ts";
 import { scanForUpdate } from "../scan-for-update.ts";
@@ -17,6 +20,7 @@ import type { RefreshOptions, RepositoryParts } from "./parts.ts";
 
 /** Often enough for a person who waits, seldom enough to cost nothing. */
 const SAY_EVERY_MS = 500;
+const DAY_MS = 86_400_000;
 
 export class Updater {
   readonly #parts: RepositoryParts;
@@ -112,9 +116,12 @@ export class Updater {
     try {
       const report = await this.#runUpdate({ ...run, onProgress }, onPart);
       onNews({ root, kind: "published", report, ms: ms() });
+      noteUpdate(root, ms(), report);
       return report;
     } catch (error) {
       onNews({ root, kind: "failed", error, ms: ms() });
+      const code = error instanceof AppError ? error.code : (error as Error).name;
+      notice(() => ({ kind: "update", root, ms: ms(), code }));
       throw error;
     }
   }
@@ -206,6 +213,8 @@ export class Updater {
       },
       termVectors: this.#parts.embeddings.termVectors,
       isPartEnough: parts?.isEnough,
+      gitRenames: (before, after) => readGitRenames(jail.root, before, after),
+      movesKeptMs: settings.movesKeptDays * DAY_MS,
       onProgress: run.onProgress,
       signal: run.signal,
       now: Date.now,
@@ -216,4 +225,10 @@ export class Updater {
       for (const { mark, tree } of scanned) watcher?.afterScan(mark, tree);
     return updated;
   }
+}
+
+function noteUpdate(root: string, ms: number, report: UpdateReport): void {
+  const { generation, files, parsed, relinked, problems } = report;
+  const codes = problems.map(({ code }) => code);
+  notice(() => ({ kind: "update", root, ms, generation, files, parsed, relinked, problems: codes }));
 }

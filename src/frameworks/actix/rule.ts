@@ -3,7 +3,7 @@
  * around them; functions that configure an application are routers of their own.
  */
 import type { CallFact } from "../../core/facts.ts";
-import { handleOfSymbol, hasImport, nameGiven, pathsGiven, placeOfCall } from "../arguments.ts";
+import { handleOfSymbol, nameGiven, pathsGiven, placeOfCall } from "../arguments.ts";
 import { defineFramework, type FrameworkFile, type Mount, type PathBase, type PathUse } from "../contract.ts";
 import { Chains } from "./chains.ts";
 
@@ -14,12 +14,9 @@ const METHOD_CALL = /(?:^|::)(get|post|put|patch|delete|head|method|route)\(\)/;
 export default defineFramework({
   id: "actix",
   label: "Actix",
-  version: 1,
-  readsUses: true,
-  appliesTo: (outline) =>
-    outline.language === "rust" &&
-    (hasImport(outline, "actix_web") ||
-      outline.imports.some(({ source }) => source.startsWith("actix_web::"))),
+  reads: "uses",
+  looksAt: { languages: ["rust"], words: ["actix_web"] },
+  appliesTo: ({ imports }) => imports.some(({ source }) => /^actix_web(?:$|::|[./])/.test(source)),
   find: (file) => {
     const chains = new Chains(file);
     const annotated = annotatedRoutes(file);

@@ -1,10 +1,10 @@
-/** ASP.NET: controllers by attributes, minimal APIs by `MapGet`, bindings of services, hosted jobs and models. */
+/** ASP.NET: controllers by attributes, minimal APIs by `MapGet`, what the container gives and is asked for, hosted jobs. */
 import type { AnnotationFact, CallFact, SymbolFact } from "../../core/facts.ts";
 import { type AnnotatedRoute, annotatedRoutes, orEmpty } from "../annotated-controllers.ts";
 import { nameGiven, pathsGiven, placeOfCall } from "../arguments.ts";
 import { unitsByBases } from "../class-units.ts";
 import {
-  type Binding,
+  type Contract,
   defineFramework,
   type FrameworkFile,
   type Mount,
@@ -12,6 +12,7 @@ import {
   type PathUse,
   type UnitType,
 } from "../contract.ts";
+import { askedByConstructors, boundName, givenFor } from "../injection.ts";
 
 const VERBS: Readonly<Record<string, string>> = {
   HttpGet: "GET",
@@ -31,21 +32,38 @@ const MAPS: Readonly<Record<string, string>> = {
   MapMethods: "*",
   Map: "*",
 };
+/** Of the framework itself. */
+const FROM_OUTSIDE =
+  /^(?:ILogger|ILoggerFactory|IConfiguration|IOptions\w*|IServiceProvider|IServiceScopeFactory|IHttpContextAccessor|IHttpClientFactory|HttpClient|CancellationToken|RequestDelegate|IMemoryCache|IWebHostEnvironment|IHostEnvironment|Exception|SerializationInfo|StreamingContext|Type|Stream)$/;
 const BINDS = /^(?:TryAdd|Add)(?:Keyed)?(?:Scoped|Transient|Singleton)$/;
+
+/** Of controllers, mapped routes, bound types and the bases of units. */
+const WORDS = [
+  "controller",
+  ...Object.keys(MAPS).filter((name) => name !== "Map"),
+  ...["MapGroup", "WebApplication", "IEndpointRouteBuilder", "IApplicationBuilder", "RouteGroupBuilder"],
+  ...["", "Try"].flatMap((tries) =>
+    ["", "Keyed"].flatMap((keyed) =>
+      ["Scoped", "Transient", "Singleton"].map((life) => `${tries}Add${keyed}${life}`),
+    ),
+  ),
+  ...["BackgroundService", "IHostedService", "DbContext", "migration", "IMiddleware"],
+];
 
 export default defineFramework({
   id: "aspnet",
   label: "ASP.NET",
-  version: 2,
-  // Global usings may import everything, so the language alone decides; attributes and names of calls tell the rest.
-  appliesTo: ({ language }) => language === "csharp",
+  // Global usings may import everything: attributes and names of calls tell.
+  looksAt: { languages: ["csharp"], words: WORDS },
   find: (file) => ({
     units: unitsByBases(file, BASES),
     bases: [...basesOf(file), ...controllerBases(file).bases],
     mounts: [...file.calls.flatMap(mountOf), ...controllerBases(file).mounts],
     uses: [...controllerRoutes(file), ...file.calls.flatMap((call) => mappedRoutes(file, call))],
-    bindings: file.calls.flatMap((call) => bindingOf(file, call)),
+    offers: file.calls.flatMap((call) => givenBy(file, call)),
   }),
+  asks: (file) =>
+    askedByConstructors(file, "aspnet", () => true).filter(({ key }) => !FROM_OUTSIDE.test(key)),
 });
 
 function controllerRoutes(file: FrameworkFile): PathUse[] {
@@ -166,10 +184,12 @@ function mappedRoutes(file: FrameworkFile, call: CallFact): PathUse[] {
 }
 
 /** `AddScoped<IStore, SqlStore>()`; one type alone is given for itself. */
-function bindingOf(file: FrameworkFile, call: CallFact): Binding[] {
+function givenBy(file: FrameworkFile, call: CallFact): Contract[] {
   const [wanted, given] = call.typeArguments;
-  if (!BINDS.test(call.name) || wanted === undefined) return [];
-  return [{ wanted, given: given ?? wanted, place: placeOfCall(file, call) }];
+  const key = BINDS.test(call.name) ? boundName(wanted) : null;
+  if (key === null) return [];
+  const type = (given ?? wanted!).replace(/<.*$/s, "");
+  return [givenFor(key, { type }, { framework: "aspnet", place: placeOfCall(file, call) })];
 }
 
 /** By what a class derives from. */

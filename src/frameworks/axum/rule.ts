@@ -8,8 +8,8 @@ const METHODS: ReadonlySet<string> = new Set(["get", "post", "put", "patch", "de
 export default defineFramework({
   id: "axum",
   label: "Axum",
-  version: 1,
-  appliesTo: (outline) => outline.language === "rust" && hasImport(outline, "axum"),
+  looksAt: { languages: ["rust"], words: ["axum"] },
+  appliesTo: (outline) => hasImport(outline, "axum"),
   find: (file) => ({
     bases: basesOf(file),
     mounts: file.calls.flatMap((call) => mountsOf(file, call)),

@@ -9,9 +9,8 @@ const ENQUEUES: ReadonlySet<string> = new Set(["delay", "apply_async"]);
 export default defineFramework({
   id: "celery",
   label: "Celery",
-  version: 1,
   // Tasks are called where nothing of Celery is imported: the names of the calls tell.
-  appliesTo: ({ language }) => language === "python",
+  looksAt: { languages: ["python"], words: ["task", "delay", "apply_async", "send_task"] },
   find: (file) => {
     const tasks = file.annotations.filter((annotation) => isTask(file, annotation));
     return {

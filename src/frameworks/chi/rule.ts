@@ -6,8 +6,8 @@ import { capitalised, methodsSpelled, routersInCode } from "../routers-in-code.t
 export default defineFramework({
   id: "chi",
   label: "chi",
-  version: 2,
-  appliesTo: (outline) => outline.language === "go" && hasImport(outline, "github.com/go-chi/chi"),
+  looksAt: { languages: ["go"], words: ["chi"] },
+  appliesTo: (outline) => hasImport(outline, "github.com/go-chi/chi"),
   find: (file) =>
     routersInCode(file, {
       framework: "chi",

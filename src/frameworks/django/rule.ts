@@ -1,10 +1,11 @@
 /**
  * Django: lists of addresses with `path`, `re_path` and `include`, routers of Django REST framework, models, commands.
- * A list of addresses is the file that holds it: the root is the one that nothing includes.
+ * `urlpatterns` is the file that holds it: the root is the one that nothing includes. Other lists have their names.
  */
 import { handleOf } from "../../core/edges.ts";
 import type { CallFact } from "../../core/facts.ts";
 import { callsInside, hasImport, nameGiven, pathsGiven, placeOfCall } from "../arguments.ts";
+import { blocksAround } from "../blocks-around.ts";
 import {
   defineFramework,
   type FrameworkFile,
@@ -13,6 +14,8 @@ import {
   type Unit,
   type WrittenName,
 } from "../contract.ts";
+import { modelUnit } from "../models.ts";
+import { isModel, modelShape } from "./models.ts";
 
 const ADDRESSES: ReadonlySet<string> = new Set(["path", "re_path", "url"]);
 /** What a set of views of the REST framework serves, when nothing narrows it. */
@@ -28,8 +31,8 @@ const SET_ROUTES: readonly [method: string, path: string][] = [
 export default defineFramework({
   id: "django",
   label: "Django",
-  version: 1,
-  appliesTo: (outline) => outline.language === "python" && hasImport(outline, "django", "rest_framework"),
+  looksAt: { languages: ["python"], words: ["django", "rest_framework"] },
+  appliesTo: (outline) => hasImport(outline, "django", "rest_framework"),
   find: (file) => {
     const holdsAddresses = file.symbols.some(({ name, parent }) => parent < 0 && name === "urlpatterns");
     const addresses = holdsAddresses
@@ -38,7 +41,12 @@ export default defineFramework({
     return {
       units: unitsOf(file),
       // Whether something includes it shows when paths are composed; alone it is taken for the root.
-      bases: holdsAddresses ? [{ name: "", prefix: "", isRoot: false, isRootAlone: true }] : [],
+      bases: holdsAddresses
+        ? [
+            { name: "", prefix: "", isRoot: false, isRootAlone: true },
+            ...listsOf(file, addresses).map((name) => ({ name, prefix: "", isRoot: false })),
+          ]
+        : [],
       mounts: addresses.flatMap((call) => mountsOf(file, call)),
       uses: [
         ...addresses.flatMap((call) => routesOf(file, call)),
@@ -47,6 +55,27 @@ export default defineFramework({
     };
   },
 });
+
+/** Names of the lists that addresses stand in, beside the one that is served. */
+function listsOf(file: FrameworkFile, addresses: readonly CallFact[]): string[] {
+  return [...new Set(addresses.map((call) => listOf(file, call)))].filter((name) => name !== "");
+}
+
+/** `api_urls = [path(…)]`; empty for `urlpatterns` and for what is added to it. */
+function listOf({ symbols }: FrameworkFile, { from }: CallFact): string {
+  const symbol = symbols[from];
+  return symbol && symbol.parent < 0 && symbol.kind !== "function" && symbol.name !== "urlpatterns"
+    ? symbol.name
+    : "";
+}
+
+/** `path("api/", include([path("users/", users)]))`: what stands before an address that is written in place. */
+function prefixAround(file: FrameworkFile, call: CallFact): string {
+  return blocksAround(file.calls, call)
+    .filter(({ name, receiver }) => ADDRESSES.has(name) && receiver === undefined)
+    .map((outer) => addressOf(outer) ?? "")
+    .join("");
+}
 
 function includedIn(file: FrameworkFile, call: CallFact): CallFact | undefined {
   return callsInside(file, call).find(({ name }) => name === "include");
@@ -61,7 +90,8 @@ function mountsOf(file: FrameworkFile, call: CallFact): Mount[] {
     // `include(users.urls)`; `include(router.urls)` speaks of a router of this file.
     ...[nameGiven(included.arguments, 0, "arg")].flatMap((name) => (name === undefined ? [] : [{ name }])),
   ];
-  return children.map((child) => ({ on: { name: "" }, prefix, child }));
+  const on = { name: listOf(file, call) };
+  return children.map((child) => ({ on, prefix: prefixAround(file, call) + prefix, child }));
 }
 
 function routesOf(file: FrameworkFile, call: CallFact): PathUse[] {
@@ -72,8 +102,8 @@ function routesOf(file: FrameworkFile, call: CallFact): PathUse[] {
     {
       side: "offers",
       method: "*",
-      path,
-      on: { name: "" },
+      path: prefixAround(file, call) + path,
+      on: { name: listOf(file, call) },
       place: placeOfCall(file, call),
       tier: "resolved",
       details: { framework: "django" },
@@ -117,14 +147,14 @@ function addressOf({ name, arguments: given }: CallFact): string | null {
     .replace(/\/\?$/, "/");
 }
 
-function unitsOf({ path, symbols }: FrameworkFile): Unit[] {
-  return symbols.flatMap((symbol): Unit[] => {
+function unitsOf(file: FrameworkFile): Unit[] {
+  return file.symbols.flatMap((symbol, at): Unit[] => {
     if (symbol.kind !== "class") return [];
     const bases = symbol.bases.map(({ name }) => name.replace(/^.*\./, ""));
-    const type = unitTypeOf(bases, path);
-    return type === null
-      ? []
-      : [{ type, name: symbol.name, place: { handle: handleOf(path, symbol), span: symbol.span } }];
+    const type = unitTypeOf(bases, file.path);
+    if (type === "model") return isModel(file, at) ? [modelUnit(file, at, modelShape(file, at))] : [];
+    const place = { handle: handleOf(file.path, symbol), span: symbol.span };
+    return type === null ? [] : [{ type, name: symbol.name, place }];
   });
 }
 

@@ -6,8 +6,8 @@ import { methodsSpelled, routersInCode } from "../routers-in-code.ts";
 export default defineFramework({
   id: "echo",
   label: "Echo",
-  version: 2,
-  appliesTo: (outline) => outline.language === "go" && hasImport(outline, "github.com/labstack/echo"),
+  looksAt: { languages: ["go"], words: ["labstack"] },
+  appliesTo: (outline) => hasImport(outline, "github.com/labstack/echo"),
   find: (file) =>
     routersInCode(file, {
       framework: "echo",

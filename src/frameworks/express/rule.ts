@@ -10,18 +10,17 @@ import {
   type WrittenName,
 } from "../contract.ts";
 import { pathOf } from "../route-key.ts";
+import { SCRIPTS } from "../scripts.ts";
 
 const METHODS: ReadonlySet<string> = new Set(["get", "post", "put", "patch", "delete", "head", "options"]);
 /** What routers are called where nothing shows how they were made. */
 const USUAL_NAMES: ReadonlySet<string> = new Set(["app", "router"]);
-const LANGUAGES: ReadonlySet<string> = new Set(["javascript", "typescript", "jsx", "tsx"]);
 
 export default defineFramework({
   id: "express",
   label: "Express",
-  version: 2,
-  appliesTo: ({ language, imports }) =>
-    LANGUAGES.has(language) && imports.some(({ source }) => source === "express"),
+  looksAt: { languages: SCRIPTS, words: ["express"] },
+  appliesTo: ({ imports }) => imports.some(({ source }) => source === "express"),
   find: (file) => ({
     bases: basesOf(file),
     mounts: file.calls.flatMap((call) => mountsOf(file, call)),

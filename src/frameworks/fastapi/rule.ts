@@ -20,8 +20,8 @@ const ROUTER = { prefix: "prefix", isRoot: false };
 export default defineFramework({
   id: "fastapi",
   label: "FastAPI",
-  version: 2,
-  appliesTo: (outline) => outline.language === "python" && hasImport(outline, "fastapi"),
+  looksAt: { languages: ["python"], words: ["fastapi"] },
+  appliesTo: (outline) => hasImport(outline, "fastapi"),
   find: (file) => ({
     bases: basesMade(file, makerOf),
     mounts: file.calls.flatMap((call) => mountsOf(call)),

@@ -2,13 +2,13 @@
 import { hasImport } from "../arguments.ts";
 import { defineFramework } from "../contract.ts";
 import { lower, methodsSpelled, routersInCode } from "../routers-in-code.ts";
-import { isScript } from "../scripts.ts";
+import { SCRIPTS } from "../scripts.ts";
 
 export default defineFramework({
   id: "fastify",
   label: "Fastify",
-  version: 2,
-  appliesTo: (outline) => isScript(outline.language) && hasImport(outline, "fastify", "@fastify"),
+  looksAt: { languages: SCRIPTS, words: ["fastify"] },
+  appliesTo: (outline) => hasImport(outline, "fastify", "@fastify"),
   find: (file) =>
     routersInCode(file, {
       framework: "fastify",

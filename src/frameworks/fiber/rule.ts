@@ -6,8 +6,8 @@ import { capitalised, methodsSpelled, routersInCode } from "../routers-in-code.t
 export default defineFramework({
   id: "fiber",
   label: "Fiber",
-  version: 2,
-  appliesTo: (outline) => outline.language === "go" && hasImport(outline, "github.com/gofiber/fiber"),
+  looksAt: { languages: ["go"], words: ["gofiber"] },
+  appliesTo: (outline) => hasImport(outline, "github.com/gofiber/fiber"),
   find: (file) =>
     routersInCode(file, {
       framework: "fiber",

@@ -25,9 +25,8 @@ const MAKERS = {
 export default defineFramework({
   id: "flask",
   label: "Flask",
-  version: 2,
-  appliesTo: (outline) =>
-    outline.language === "python" && hasImport(outline, "flask", "quart", "flask_openapi3", "apiflask"),
+  looksAt: { languages: ["python"], words: ["flask", "quart", "apiflask"] },
+  appliesTo: (outline) => hasImport(outline, "flask", "quart", "flask_openapi3", "apiflask"),
   find: (file) => ({
     bases: basesOf(file),
     mounts: file.calls.flatMap(mountsOf),

@@ -6,8 +6,8 @@ import { methodsSpelled, routersInCode } from "../routers-in-code.ts";
 export default defineFramework({
   id: "gin",
   label: "Gin",
-  version: 2,
-  appliesTo: (outline) => outline.language === "go" && hasImport(outline, "github.com/gin-gonic/gin"),
+  looksAt: { languages: ["go"], words: ["gonic"] },
+  appliesTo: (outline) => hasImport(outline, "github.com/gin-gonic/gin"),
   find: (file) =>
     routersInCode(file, {
       framework: "gin",

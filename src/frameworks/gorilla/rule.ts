@@ -6,8 +6,8 @@ import { routersInCode } from "../routers-in-code.ts";
 export default defineFramework({
   id: "gorilla",
   label: "gorilla/mux",
-  version: 2,
-  appliesTo: (outline) => outline.language === "go" && hasImport(outline, "github.com/gorilla/mux"),
+  looksAt: { languages: ["go"], words: ["gorilla"] },
+  appliesTo: (outline) => hasImport(outline, "github.com/gorilla/mux"),
   find: (file) =>
     routersInCode(file, {
       framework: "gorilla",

@@ -26,8 +26,8 @@ const MODULES: Readonly<Record<string, readonly string[]>> = {
 export default defineFramework({
   id: "graphql-code",
   label: "GraphQL in code",
-  version: 1,
-  appliesTo: (outline) => hasImport(outline, ...(MODULES[outline.language] ?? NONE)),
+  looksAt: { languages: Object.keys(MODULES), words: ["graphql", "strawberry", "ariadne"] },
+  appliesTo: (outline) => hasImport(outline, ...(MODULES[outline.language] ?? [])),
   find: (file) => ({
     offers: file.annotations.flatMap((annotation) => {
       const method = file.symbols[annotation.symbol];
@@ -36,8 +36,6 @@ export default defineFramework({
     }),
   }),
 });
-
-const NONE: readonly string[] = ["\0"];
 
 interface Field {
   root: string;

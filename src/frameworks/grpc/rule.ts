@@ -1,8 +1,9 @@
-/** gRPC: calls of stubs in each language, with the address of the channel, and methods that decorators bind. */
+/** gRPC: calls of stubs in each language, with the address of the channel, and methods that are bound to procedures. */
 import { handleOf } from "../../core/edges.ts";
 import type { CallFact, ReferenceFact, ValueFact } from "../../core/facts.ts";
 import { handleOfSymbol, nameGiven, pathsGiven } from "../arguments.ts";
 import { type Contract, defineFramework, type FrameworkFile } from "../contract.ts";
+import { addedServices } from "./added-services.ts";
 import { isProcedure, serviceOfStub } from "./stub-names.ts";
 
 /** Modules of the runtime and of what compilers of protobuf write. */
@@ -12,11 +13,11 @@ const ADDRESS = /^(?:[a-z][a-z0-9+.-]*:\/{2,3})?([\w.-]+:\d{2,5})(?:\/.*)?$/i;
 export default defineFramework({
   id: "grpc",
   label: "gRPC",
-  version: 1,
-  readsUses: true,
+  reads: "uses",
+  looksAt: { words: ["grpc", "client", "stub", "getService", "addService"] },
   appliesTo: ({ imports, language }) =>
     language !== "protobuf" && imports.some(({ source }) => GRPC_IMPORT.test(source)),
-  find: (file) => ({ needs: needsOf(file), offers: boundMethods(file) }),
+  find: (file) => ({ needs: needsOf(file), offers: [...boundMethods(file), ...addedServices(file)] }),
 });
 
 function needsOf(file: FrameworkFile): Contract[] {

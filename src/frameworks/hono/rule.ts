@@ -2,13 +2,13 @@
 import { hasImport } from "../arguments.ts";
 import { defineFramework } from "../contract.ts";
 import { lower, methodsSpelled, routersInCode } from "../routers-in-code.ts";
-import { isScript } from "../scripts.ts";
+import { SCRIPTS } from "../scripts.ts";
 
 export default defineFramework({
   id: "hono",
   label: "Hono",
-  version: 2,
-  appliesTo: (outline) => isScript(outline.language) && hasImport(outline, "hono", "@hono"),
+  looksAt: { languages: SCRIPTS, words: ["hono"] },
+  appliesTo: (outline) => hasImport(outline, "hono", "@hono"),
   find: (file) =>
     routersInCode(file, {
       framework: "hono",

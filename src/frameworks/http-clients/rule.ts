@@ -12,18 +12,18 @@ import { pathOf } from "../route-key.ts";
 import { isScript } from "../scripts.ts";
 import { addressOf } from "./address.ts";
 import { declaredCalls, declaresClients } from "./declared.ts";
-import { CLIENT_TABLES, type ClientCall, type ClientTable } from "./tables.ts";
+import { CLIENT_TABLES, CLIENT_WORDS, type ClientCall, type ClientTable } from "./tables.ts";
 
 export default defineFramework({
   id: "http-clients",
   label: "HTTP clients",
-  version: 2,
+  looksAt: { languages: CLIENT_TABLES.flatMap(({ languages }) => languages), words: CLIENT_WORDS },
   appliesTo: (outline) => tablesOf(outline).length > 0 || declaresClients(outline),
   find: (file) => {
     const tables = tablesOf(file);
-    const bases = tables.flatMap(({ makers = [] }) =>
-      file.calls.flatMap((call) => {
-        const maker = makers.find((one) => one.name === call.name && fits(one.receiver, call.receiver));
+    const bases = tables.flatMap(({ makers }) =>
+      (makers ? file.calls : []).flatMap((call) => {
+        const maker = makers!.find((one) => one.name === call.name && fits(one.receiver, call.receiver));
         const target = call.target ?? file.symbols[call.from]?.name;
         if (!maker || target === undefined) return [];
         return baseOf(target, pathsGiven(call.arguments, maker.at ?? -1, ...maker.keys)[0] ?? "");
@@ -37,12 +37,18 @@ export default defineFramework({
   },
 });
 
+/** What is known by its library before what is called like it. */
+const ORDERED = [...CLIENT_TABLES].sort((a, b) => Number(a.isGuess ?? false) - Number(b.isGuess ?? false));
+const BY_LANGUAGE = new Map(
+  CLIENT_TABLES.flatMap(({ languages }) => languages).map((language) => [
+    language,
+    ORDERED.filter(({ languages }) => languages.includes(language)),
+  ]),
+);
+
 function tablesOf({ language, imports }: FrameworkOutline): ClientTable[] {
-  // What is known by its library before what is called like it.
-  const ordered = [...CLIENT_TABLES].sort((a, b) => Number(a.isGuess ?? false) - Number(b.isGuess ?? false));
-  return ordered.filter(
+  return (BY_LANGUAGE.get(language) ?? []).filter(
     (table) =>
-      table.languages.includes(language) &&
       !(table.unless && imports.some(({ source }) => table.unless!.test(source))) &&
       (table.imports === undefined || imports.some(({ source }) => table.imports!.test(source))),
   );
@@ -54,8 +60,9 @@ function fits(wanted: RegExp | undefined, receiver: string | undefined): boolean
 
 /** Fields, parameters and variables that are declared to be clients. */
 function typedClients({ symbols }: FrameworkFile, tables: readonly ClientTable[]): string[] {
-  const isClient = (type: string | undefined) =>
-    type !== undefined && tables.some(({ types }) => types?.test(type));
+  const clients = tables.flatMap(({ types }) => types ?? []);
+  if (clients.length === 0) return [];
+  const isClient = (type: string | undefined) => type !== undefined && clients.some((one) => one.test(type));
   return symbols.flatMap(({ name, valueType, parameters }) => [
     ...(isClient(valueType) ? [name] : []),
     ...parameters.filter(({ type }) => isClient(type)).map((parameter) => parameter.name),
@@ -74,12 +81,13 @@ function needsOf(
   tables: readonly ClientTable[],
   made: ReadonlySet<string>,
 ): PathUse[] {
-  const isMade = call.receiver !== undefined && made.has(call.receiver.replace(/^(?:this|self)\./, ""));
+  const isMade =
+    made.size > 0 && call.receiver !== undefined && made.has(call.receiver.replace(/^(?:this|self)\./, ""));
   const described = isScript(file.language) ? describedCall(call.arguments) : null;
-  const table = tables.find(({ calls }) => calls.some((one) => isCall(one, call, isMade)));
-  const known = table?.calls.find((one) => isCall(one, call, isMade));
-  if (described && !known) return [useOf(file, call, described)];
-  if (!table || !known) return [];
+  const found = knownCall(call, tables, isMade);
+  if (described && !found) return [useOf(file, call, described)];
+  if (!found) return [];
+  const { known, isGuess } = found;
   const given = call.arguments.find(
     ({ position, name, key }) =>
       (position === (known.at ?? 0) && name === undefined && key === undefined) ||
@@ -103,7 +111,7 @@ function needsOf(
       // A client that comes from elsewhere may have a base that is not seen.
       isKeptAlone: true,
       place: placeOfCall(file, call),
-      tier: table.isGuess ? "heuristic" : "resolved",
+      tier: isGuess ? "heuristic" : "resolved",
       details,
     },
   ];
@@ -113,8 +121,8 @@ function needsOf(
 function describedCall(given: readonly ArgumentFact[]): { method: string; path: string } | null {
   const textOf = (key: string) => given.find((one) => one.key === key && one.text !== "");
   const url = textOf("url");
-  const method = textOf("method");
-  if (!url || !method || !/^(?:get|post|put|patch|delete)$/i.test(method.text)) return null;
+  const method = url && textOf("method");
+  if (!method || !/^(?:get|post|put|patch|delete)$/i.test(method.text)) return null;
   const path = pathOf(url);
   return path.startsWith("/") ? { method: method.text.toUpperCase(), path } : null;
 }
@@ -126,6 +134,24 @@ function useOf(
 ): PathUse {
   const details = { client: call.receiver ?? call.name };
   return { side: "needs", method, path, on: null, place: placeOfCall(file, call), tier: "resolved", details };
+}
+
+/** Of each table the calls that a name may mean; most names of a program mean none. */
+const CALLS_NAMED = new Map(
+  CLIENT_TABLES.map(({ calls }): [readonly ClientCall[], (name: string) => readonly ClientCall[]] => {
+    const like = calls.filter((one) => one.like);
+    const byName = new Map(
+      calls.map(({ name }) => [name, calls.filter((one) => one.like || one.name === name)]),
+    );
+    return [calls, (name) => byName.get(name) ?? like];
+  }),
+);
+
+function knownCall(call: CallFact, tables: readonly ClientTable[], isMade: boolean) {
+  for (const { calls, isGuess = false } of tables)
+    for (const known of CALLS_NAMED.get(calls)!(call.name))
+      if (isCall(known, call, isMade)) return { known, isGuess };
+  return null;
 }
 
 function isCall({ name, like, receiver }: ClientCall, call: CallFact, isMade: boolean): boolean {

@@ -219,3 +219,15 @@ export const CLIENT_TABLES: readonly ClientTable[] = [
     ],
   },
 ];
+
+/** A file that asks for an address has some of these: libraries, what clients are called, and calls that need neither. */
+export const CLIENT_WORDS: readonly string[] = [
+  ..."axios ky got superagent ofetch wretch requests httpx aiohttp urllib3 niquests resty RestSharp Refit".split(
+    " ",
+  ),
+  ..."retrofit2 okhttp3 unirest HTTParty Faraday Excon Typhoeus guzzle reqwest".split(" "),
+  ..."http client api httpclient apiclient restclient webclient session connection conn".split(" "),
+  ..."fetch fetcher request xhr ajax getJSON post customInstance exchange uri".split(" "),
+  ..."RestTemplate RestOperations URI".split(" "),
+  "url method",
+];

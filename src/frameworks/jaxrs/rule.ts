@@ -8,10 +8,8 @@ const METHODS: ReadonlySet<string> = new Set(["GET", "POST", "PUT", "PATCH", "DE
 export default defineFramework({
   id: "jaxrs",
   label: "JAX-RS",
-  version: 1,
-  appliesTo: (outline) =>
-    (outline.language === "java" || outline.language === "kotlin") &&
-    hasImport(outline, "javax.ws.rs", "jakarta.ws.rs"),
+  looksAt: { languages: ["java", "kotlin"], words: ["ws rs"] },
+  appliesTo: (outline) => hasImport(outline, "javax.ws.rs", "jakarta.ws.rs"),
   find: (file) => ({
     uses: annotatedRoutes(file, {
       framework: "jaxrs",

@@ -2,13 +2,13 @@
 import { hasImport } from "../arguments.ts";
 import { defineFramework } from "../contract.ts";
 import { lower, methodsSpelled, routersInCode } from "../routers-in-code.ts";
-import { isScript } from "../scripts.ts";
+import { SCRIPTS } from "../scripts.ts";
 
 export default defineFramework({
   id: "koa",
   label: "Koa",
-  version: 2,
-  appliesTo: (outline) => isScript(outline.language) && hasImport(outline, "koa-router", "@koa/router"),
+  looksAt: { languages: SCRIPTS, words: ["koa"] },
+  appliesTo: (outline) => hasImport(outline, "koa-router", "@koa/router"),
   find: (file) =>
     routersInCode(file, {
       framework: "koa",

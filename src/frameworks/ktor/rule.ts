@@ -6,8 +6,8 @@ import { lower, methodsSpelled, routersInCode } from "../routers-in-code.ts";
 export default defineFramework({
   id: "ktor",
   label: "Ktor",
-  version: 2,
-  appliesTo: (outline) => outline.language === "kotlin" && hasImport(outline, "io.ktor.server"),
+  looksAt: { languages: ["kotlin"], words: ["ktor"] },
+  appliesTo: (outline) => hasImport(outline, "io.ktor.server"),
   find: (file) =>
     routersInCode(file, {
       framework: "ktor",

@@ -2,8 +2,9 @@
 import type { CallFact } from "../../core/facts.ts";
 import { nameGiven, pathsGiven, routeToAction, wordsGiven } from "../arguments.ts";
 import { blocksAround } from "../blocks-around.ts";
-import { defineFramework, type FrameworkFile, type PathUse } from "../contract.ts";
+import { defineFramework, type FrameworkFile, type NamedSymbol, type PathUse } from "../contract.ts";
 import { joinPaths } from "../route-key.ts";
+import { LARAVEL_WORDS, laravelAsks, laravelWork } from "./work.ts";
 
 const VERBS: ReadonlySet<string> = new Set([
   "get",
@@ -30,10 +31,18 @@ const OF_PAGES: ReadonlySet<string> = new Set(["create", "edit"]);
 export default defineFramework({
   id: "laravel",
   label: "Laravel",
-  version: 1,
-  appliesTo: ({ language, path }) => language === "php" && /(?:^|\/)routes\/[^/]+\.php$/.test(path),
-  find: (file) => ({ uses: file.calls.flatMap((call) => routesOf(file, call)) }),
+  // Jobs and events are called where nothing of Laravel is imported: the names of the calls tell.
+  looksAt: { languages: ["php"], words: LARAVEL_WORDS, places: /(?:^|\/)(?:routes|Listeners)\// },
+  find: (file) => ({
+    ...laravelWork(file),
+    uses: isRoutes(file.path) ? file.calls.flatMap((call) => routesOf(file, call)) : [],
+  }),
+  asks: laravelAsks,
 });
+
+function isRoutes(path: string): boolean {
+  return /(?:^|\/)routes\/[^/]+\.php$/.test(path);
+}
 
 /** `routes/api.php` is served below `/api` unless the application says otherwise. */
 function fileStart(path: string): string {
@@ -86,5 +95,11 @@ function resourceRoutes(file: FrameworkFile, call: CallFact, prefix: string): Pa
 }
 
 function useOf(file: FrameworkFile, call: CallFact, method: string, path: string, action: string): PathUse {
-  return routeToAction(file, call, { framework: "laravel", method, path, action });
+  return routeToAction(file, call, { framework: "laravel", method, path, action }, methodOf(action));
+}
+
+/** A controller alone is called itself. */
+function methodOf(action: string): NamedSymbol | null {
+  const [, type, member = "__invoke"] = /^([\w\\]+)(?:@(\w+))?$/.exec(action) ?? [];
+  return type === undefined ? null : { type: type.replace(/^.*\\/s, ""), member };
 }

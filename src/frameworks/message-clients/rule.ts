@@ -10,14 +10,14 @@ import {
   type FrameworkOutline,
   type Place,
 } from "../contract.ts";
-import { MESSAGE_TABLES, type MessageCall, type MessageTable } from "./tables.ts";
+import { MESSAGE_TABLES, MESSAGE_WORDS, type MessageCall, type MessageTable } from "./tables.ts";
 
 const BULL = /^(?:bull|bullmq|@nestjs\/bull(?:mq)?|bee-queue)$/;
 
 export default defineFramework({
   id: "message-clients",
   label: "Topics and queues",
-  version: 1,
+  looksAt: { words: MESSAGE_WORDS },
   appliesTo: (outline) => tablesOf(outline).length > 0 || usesBull(outline),
   find: (file) => {
     const tables = tablesOf(file);

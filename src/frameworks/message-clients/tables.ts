@@ -253,3 +253,10 @@ export const MESSAGE_TABLES: readonly MessageTable[] = [
     calls: [sends("to", { receiver: /Record$/ }), listens("subscribe")],
   },
 ];
+
+/** Of the imports above, as the words that they are made of; BullMQ and its like among them. */
+export const MESSAGE_WORDS: readonly string[] = [
+  ..."kafka kafkajs rdkafka aiokafka waterdrop sarama amqp amqplib amqp091 rabbit rabbitmq pika".split(" "),
+  ..."kombu sqs aws boto3 botocore nats redis ioredis aioredis jms stream microservices".split(" "),
+  ..."bull bullmq bee".split(" "),
+];

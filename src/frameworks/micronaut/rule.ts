@@ -8,9 +8,8 @@ const METHODS: ReadonlySet<string> = new Set(["Get", "Post", "Put", "Patch", "De
 export default defineFramework({
   id: "micronaut",
   label: "Micronaut",
-  version: 1,
-  appliesTo: (outline) =>
-    ["java", "kotlin", "groovy"].includes(outline.language) && hasImport(outline, "io.micronaut.http"),
+  looksAt: { languages: ["java", "kotlin", "groovy"], words: ["micronaut"] },
+  appliesTo: (outline) => hasImport(outline, "io.micronaut.http"),
   find: (file) => ({
     uses: annotatedRoutes(file, {
       framework: "micronaut",

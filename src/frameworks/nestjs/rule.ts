@@ -3,6 +3,8 @@ import type { AnnotationFact } from "../../core/facts.ts";
 import { annotatedRoutes, orEmpty } from "../annotated-controllers.ts";
 import { handleOfSymbol, hasImport, nameGiven, pathsGiven } from "../arguments.ts";
 import { defineFramework, type FrameworkFile, type Unit, type UnitType } from "../contract.ts";
+import { SCRIPTS } from "../scripts.ts";
+import { nestWiring } from "./wiring.ts";
 
 const METHODS: Readonly<Record<string, string>> = {
   Get: "GET",
@@ -20,19 +22,22 @@ const UNITS: Readonly<Record<string, UnitType>> = {
   Resolver: "handler",
   Injectable: "service",
   Processor: "job",
-  Entity: "model",
-  Schema: "model",
   Catch: "middleware",
+  Cron: "job",
+  Interval: "job",
+  EventPattern: "handler",
+  OnEvent: "handler",
+  WebSocketGateway: "controller",
 };
-const LANGUAGES: ReadonlySet<string> = new Set(["typescript", "javascript", "tsx", "jsx"]);
 
 export default defineFramework({
   id: "nestjs",
   label: "NestJS",
-  version: 2,
-  appliesTo: (outline) => LANGUAGES.has(outline.language) && hasImport(outline, "@nestjs"),
+  looksAt: { languages: SCRIPTS, words: ["nestjs"] },
+  appliesTo: (outline) => hasImport(outline, "@nestjs"),
   find: (file) => ({
     units: file.annotations.flatMap((annotation) => unitOf(file, annotation)),
+    ...nestWiring(file),
     uses: annotatedRoutes(file, {
       framework: "nestjs",
       startsOf: (annotations) => {

@@ -9,8 +9,8 @@ const PATTERN = /^([A-Z]+)\s+(?:[\w.-]*)(\/.*)$/;
 export default defineFramework({
   id: "nethttp",
   label: "net/http",
-  version: 2,
-  appliesTo: (outline) => outline.language === "go" && hasImport(outline, "net/http"),
+  looksAt: { languages: ["go"], words: ["Handle", "HandleFunc", "NewServeMux"] },
+  appliesTo: (outline) => hasImport(outline, "net/http"),
   find: (file) =>
     routersInCode(file, {
       framework: "nethttp",

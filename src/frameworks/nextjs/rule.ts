@@ -1,19 +1,21 @@
 /** Next.js: what a file serves is told by where it lies (`app/users/[id]/route.ts`, `pages/api/…`) and what it exports. */
 import { handleOf } from "../../core/edges.ts";
 import { defineFramework, type FrameworkFile, type FrameworkOutline, type PathUse } from "../contract.ts";
-import { isScript } from "../scripts.ts";
-import { servedBy } from "./served-by.ts";
+import { SCRIPTS } from "../scripts.ts";
+import { actionsOf } from "./actions.ts";
+import { SERVED_PLACES, servedBy } from "./served-by.ts";
 
 const METHODS: ReadonlySet<string> = new Set(["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"]);
 
 export default defineFramework({
   id: "nextjs",
   label: "Next.js",
-  version: 1,
-  appliesTo: (outline) => isScript(outline.language) && servedBy(outline.path) !== null && isNext(outline),
+  // A file of server actions may lie anywhere: what is written in it tells.
+  looksAt: { languages: SCRIPTS, words: ["use server"], places: SERVED_PLACES },
   find: (file) => {
-    const served = servedBy(file.path);
-    if (!served) return {};
+    const actions = actionsOf(file);
+    const served = isNext(file) ? servedBy(file.path) : null;
+    if (!served) return { units: actions };
     const { kind, path } = served;
     const uses =
       kind === "route"
@@ -23,7 +25,12 @@ export default defineFramework({
         : [useOf(file, kind === "api" ? "*" : "GET", path, "default")];
     return {
       uses,
-      units: kind === "page" ? [{ type: "component", name: path, place: placeOf(file, "default") }] : [],
+      units: [
+        ...actions,
+        ...(kind === "page"
+          ? [{ type: "component" as const, name: path, place: placeOf(file, "default") }]
+          : []),
+      ],
     };
   },
 });

@@ -9,6 +9,9 @@ export interface Served {
 const APP = /^(?:.*\/)?(?:src\/)?app\/(.*?)(route|page)\.(?:[jt]sx?|mjs)$/;
 const PAGES = /^(?:.*\/)?pages\/(.*)\.(?:[jt]sx?|mjs)$/;
 
+/** What lies elsewhere is served by none of the two. */
+export const SERVED_PLACES = /(?:^|\/)(?:app\/(?:.*\/)?(?:route|page)|pages\/.*)\.(?:[jt]sx?|mjs)$/;
+
 export function servedBy(path: string): Served | null {
   const app = APP.exec(path);
   if (app) {

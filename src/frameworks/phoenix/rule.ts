@@ -2,7 +2,7 @@
 import type { CallFact } from "../../core/facts.ts";
 import { nameGiven, pathsGiven, routeToAction, wordsGiven } from "../arguments.ts";
 import { blocksAround } from "../blocks-around.ts";
-import { defineFramework, type FrameworkFile, type PathUse } from "../contract.ts";
+import { defineFramework, type FrameworkFile, type NamedSymbol, type PathUse } from "../contract.ts";
 import { joinPaths } from "../route-key.ts";
 
 const VERBS: Readonly<Record<string, string>> = {
@@ -26,12 +26,14 @@ const ACTIONS: readonly [action: string, method: string, path: string][] = [
   ["delete", "DELETE", ":id"],
 ];
 
+const ROUTER_FILES = /router\.exs?$/;
+
 export default defineFramework({
   id: "phoenix",
   label: "Phoenix",
-  version: 1,
-  appliesTo: ({ language, path, symbols }) =>
-    language === "elixir" && (/router\.exs?$/.test(path) || symbols.some(({ name }) => /Router$/.test(name))),
+  looksAt: { languages: ["elixir"], words: ["router"], places: ROUTER_FILES },
+  appliesTo: ({ path, symbols }) =>
+    ROUTER_FILES.test(path) || symbols.some(({ name }) => /Router$/.test(name)),
   find: (file) => ({ uses: file.calls.flatMap((call) => routesOf(file, call)) }),
 });
 
@@ -73,7 +75,8 @@ function routesOf(file: FrameworkFile, call: CallFact): PathUse[] {
   const { prefix, modules } = aroundOf(file, call);
   const name = call.arguments.find(({ position, text }) => position === 2 && text !== "")?.text;
   const action = [[...modules, controller].join("."), ...(name === undefined ? [] : [name])].join("#");
-  return [routeToAction(file, call, { framework: "phoenix", method, path: joinPaths(prefix, path), action })];
+  const drawn = { framework: "phoenix", method, path: joinPaths(prefix, path), action };
+  return [routeToAction(file, call, drawn, methodOf(call, action))];
 }
 
 function resourceRoutes(file: FrameworkFile, call: CallFact): PathUse[] {
@@ -87,12 +90,21 @@ function resourceRoutes(file: FrameworkFile, call: CallFact): PathUse[] {
   const isOne = wordsGiven(given, "singleton").includes("true");
   return ACTIONS.filter(([action]) => (only ? only.includes(action) : !except.has(action)))
     .filter(([action]) => !(isOne && action === "index"))
-    .map(([action, method, rest]) =>
-      routeToAction(file, call, {
-        framework: "phoenix",
-        method,
-        path: joinPaths(prefix, joinPaths(resource, isOne ? rest.replace(/^:id\/?/, "") : rest)),
-        action: `${[...modules, controller].join(".")}#${action}`,
-      }),
-    );
+    .map(([action, method, rest]) => {
+      const path = joinPaths(prefix, joinPaths(resource, isOne ? rest.replace(/^:id\/?/, "") : rest));
+      const named = `${[...modules, controller].join(".")}#${action}`;
+      return routeToAction(
+        file,
+        call,
+        { framework: "phoenix", method, path, action: named },
+        methodOf(call, named),
+      );
+    });
+}
+
+/** A live view is shown as a whole. */
+function methodOf({ name }: CallFact, action: string): NamedSymbol | null {
+  const [type, member] = action.split("#");
+  if (type === undefined || !/^[A-Z]/.test(type)) return null;
+  return member === undefined || name === "live" ? { type } : { type, member };
 }

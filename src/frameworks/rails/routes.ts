@@ -1,7 +1,7 @@
 /** The routes that one call of a file of routes draws. */
 import type { CallFact } from "../../core/facts.ts";
-import { pathsGiven, routeToAction, wordsGiven } from "../arguments.ts";
-import type { FrameworkFile, PathUse } from "../contract.ts";
+import { isSwitchedOn, pathsGiven, routeToAction, wordsGiven } from "../arguments.ts";
+import type { FrameworkFile, NamedSymbol, PathUse } from "../contract.ts";
 import { joinPaths } from "../route-key.ts";
 import { type Around, controllerOf, placesOf, withoutOptional } from "./around.ts";
 
@@ -82,6 +82,7 @@ function resourceRoutes(file: FrameworkFile, call: CallFact, around: Around): Pa
   const only = wordsGiven(call.arguments, "only");
   const except = new Set(wordsGiven(call.arguments, "except"));
   const isWanted = (action: string) => (only.length > 0 ? only.includes(action) : !except.has(action));
+  const isNestedShallow = around.isNested && (around.isShallow || isSwitchedOn(call.arguments, "shallow"));
   const own = wordsGiven(call.arguments, "path")[0];
   const module = wordsGiven(call.arguments, "module");
   return plainWords(call.arguments).flatMap((resource) => {
@@ -90,12 +91,29 @@ function resourceRoutes(file: FrameworkFile, call: CallFact, around: Around): Pa
       ([action]) => isWanted(action) && !(call.name === "resource" && action === "index"),
     ).map(([action, method, rest]) => {
       const path = call.name === "resource" ? rest.replace(/^:id\/?/, "") : rest;
-      const whole = joinPaths(around.prefix, joinPaths(own ?? resource, path));
+      const isShallow = isNestedShallow && rest.startsWith(":id");
+      const before = isShallow ? around.outside : around.prefix;
+      const whole = joinPaths(before, joinPaths(own ?? resource, path));
       return useOf(file, call, method, whole, `${controller}#${action}`);
     });
   });
 }
 
 function useOf(file: FrameworkFile, call: CallFact, method: string, path: string, action: string): PathUse {
-  return routeToAction(file, call, { framework: "rails", method, path, action });
+  return routeToAction(file, call, { framework: "rails", method, path, action }, methodOf(action));
+}
+
+/** `api/users#show` is `show` of `Api::UsersController`. */
+function methodOf(action: string): NamedSymbol | null {
+  const [, controller, member] = /^([\w/]+)#(\w+)$/.exec(action) ?? [];
+  if (controller === undefined || member === undefined) return null;
+  const steps = controller
+    .split("/")
+    .filter((step) => step !== "")
+    .map(camelCase);
+  return { type: `${steps.join("::")}Controller`, member };
+}
+
+function camelCase(word: string): string {
+  return word.replace(/(?:^|_)([a-z\d])/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -1,21 +1,21 @@
 /**
  * Rails: `config/routes.rb` with resources, namespaces, scopes and single routes, each tied to the action it names; and
- * models, controllers, jobs and mailers by what their classes derive from.
+ * models, controllers and mailers by what their classes derive from.
  */
 import { handleOf } from "../../core/edges.ts";
-import { pathsGiven } from "../arguments.ts";
 import { defineFramework, type FrameworkFile, type Unit, type UnitType } from "../contract.ts";
+import { withDetails } from "../models.ts";
+import { modelDetails } from "./models.ts";
 import { routesOf } from "./routes.ts";
+import { tablesOf } from "./schema.ts";
 
 const BASES: Readonly<Record<string, UnitType>> = {
   ApplicationRecord: "model",
   ApplicationController: "controller",
-  ApplicationJob: "job",
   ApplicationMailer: "mailer",
   "ActiveRecord::Base": "model",
   "ActionController::Base": "controller",
   "ActionController::API": "controller",
-  "ActiveJob::Base": "job",
   "ActionMailer::Base": "mailer",
   "ActiveRecord::Migration": "migration",
 };
@@ -23,12 +23,22 @@ const BASES: Readonly<Record<string, UnitType>> = {
 export default defineFramework({
   id: "rails",
   label: "Rails",
-  version: 2,
-  appliesTo: ({ language, path, symbols }) =>
-    language === "ruby" &&
-    (isRoutes(path) || symbols.some(({ bases }) => bases.some(({ name }) => unitTypeOf(name) !== null))),
+  looksAt: {
+    languages: ["ruby"],
+    words: Object.keys(BASES).map((base) => base.replace(/::.*$/, "")),
+    places: /(?:^|\/)(?:config\/routes|db\/\w*schema\.rb$|app\/\w+\/concerns\/)/,
+  },
+  appliesTo: ({ path, symbols }) =>
+    isRoutes(path) ||
+    isSchema(path) ||
+    isConcern(path) ||
+    symbols.some(({ bases }) => bases.some(({ name }) => unitTypeOf(name) !== null)),
   find: (file) => ({
-    units: unitsOf(file),
+    units: [
+      ...unitsOf(file),
+      ...(isSchema(file.path) ? tablesOf(file) : []),
+      ...(isConcern(file.path) ? concernsOf(file) : []),
+    ],
     uses: isRoutes(file.path) ? file.calls.flatMap((call) => routesOf(file, call)) : [],
   }),
 });
@@ -42,19 +52,39 @@ function unitTypeOf(base: string): UnitType | null {
   return Object.hasOwn(BASES, bare) ? BASES[bare]! : null;
 }
 
-function unitsOf({ path, symbols, calls }: FrameworkFile): Unit[] {
-  return symbols.flatMap((symbol, at): Unit[] => {
+function isSchema(path: string): boolean {
+  return /(?:^|\/)db\/\w*schema\.rb$/.test(path);
+}
+
+function isConcern(path: string): boolean {
+  return /(?:^|\/)app\/\w+\/concerns\//.test(path);
+}
+
+function concernsOf(file: FrameworkFile): Unit[] {
+  return file.symbols.flatMap((symbol, at): Unit[] =>
+    symbol.kind === "namespace" &&
+    !file.symbols.some(({ parent, kind }) => parent === at && kind === "namespace")
+      ? [
+          {
+            type: "concern",
+            name: symbol.name,
+            place: { handle: handleOf(file.path, symbol), span: symbol.span },
+          },
+        ]
+      : [],
+  );
+}
+
+function unitsOf(file: FrameworkFile): Unit[] {
+  return file.symbols.flatMap((symbol, at): Unit[] => {
     const type = symbol.bases.map(({ name }) => unitTypeOf(name)).find((one) => one !== null);
-    if (symbol.kind !== "class" || !type) return [];
-    const associations = calls
-      .filter(
-        ({ name, from }) =>
-          from === at && /^(?:belongs_to|has_one|has_many|has_and_belongs_to_many)$/.test(name),
-      )
-      .flatMap(({ name, arguments: given }) => pathsGiven(given, 0).map((target) => `${name} ${target}`));
-    const place = { handle: handleOf(path, symbol), span: symbol.span };
-    return [
-      { type, name: symbol.name, place, ...(associations.length > 0 ? { details: { associations } } : {}) },
-    ];
+    // The base of all models has no table of its own.
+    if (symbol.kind !== "class" || !type || symbol.name === "ApplicationRecord") return [];
+    const unit: Unit = {
+      type,
+      name: symbol.name,
+      place: { handle: handleOf(file.path, symbol), span: symbol.span },
+    };
+    return [type === "model" ? withDetails(unit, modelDetails(file, at)) : unit];
   });
 }

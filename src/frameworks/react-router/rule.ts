@@ -4,7 +4,7 @@ import type { CallFact } from "../../core/facts.ts";
 import { pathsGiven, placeOfCall } from "../arguments.ts";
 import { defineFramework, type FrameworkFile, type FrameworkOutline, type PathUse } from "../contract.ts";
 import { joinPaths } from "../route-key.ts";
-import { isScript } from "../scripts.ts";
+import { SCRIPTS } from "../scripts.ts";
 import { servedBy } from "./served-by.ts";
 
 /** What an export of a route answers: loaders and components are asked for, actions are sent to. */
@@ -14,11 +14,10 @@ const IMPORTS = /^(?:@remix-run\/|react-router|@react-router\/)|\/\+types\//;
 export default defineFramework({
   id: "react-router",
   label: "React Router",
-  version: 1,
+  looksAt: { languages: SCRIPTS, words: ["router", "remix"], places: /(?:^|\/)app\/routes\// },
   appliesTo: (outline) =>
-    isScript(outline.language) &&
-    (listsRoutes(outline) ||
-      (servedBy(outline.path) !== null && outline.imports.some(({ source }) => IMPORTS.test(source)))),
+    listsRoutes(outline) ||
+    (servedBy(outline.path) !== null && outline.imports.some(({ source }) => IMPORTS.test(source))),
   find: (file) => ({
     uses: listsRoutes(file) ? file.calls.flatMap((call) => listedRoutes(file, call)) : fileRoutes(file),
   }),

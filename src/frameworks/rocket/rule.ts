@@ -1,6 +1,6 @@
 /** Rocket: `#[get("/cart/<id>")]` on functions, put where `mount("/api", routes![cart])` says, often over files. */
 import type { AnnotationFact, CallFact } from "../../core/facts.ts";
-import { callsInside, handleOfSymbol, hasImport, nameGiven, pathsGiven } from "../arguments.ts";
+import { callsInside, handleOfSymbol, nameGiven, pathsGiven } from "../arguments.ts";
 import { defineFramework, type FrameworkFile, type Mount, type PathBase, type PathUse } from "../contract.ts";
 
 const METHODS: ReadonlySet<string> = new Set(["get", "post", "put", "patch", "delete", "head", "options"]);
@@ -8,10 +8,8 @@ const METHODS: ReadonlySet<string> = new Set(["get", "post", "put", "patch", "de
 export default defineFramework({
   id: "rocket",
   label: "Rocket",
-  version: 1,
-  appliesTo: (outline) =>
-    outline.language === "rust" &&
-    (hasImport(outline, "rocket") || outline.imports.some(({ source }) => source.startsWith("rocket::"))),
+  looksAt: { languages: ["rust"], words: ["rocket"] },
+  appliesTo: ({ imports }) => imports.some(({ source }) => /^rocket(?:$|::|[./])/.test(source)),
   find: (file) => {
     const served = file.annotations.flatMap((annotation) => routeOf(file, annotation));
     return { bases: basesOf(file, served), mounts: mountsOf(file), uses: served };

@@ -10,11 +10,10 @@ const VERBS: ReadonlySet<string> = new Set(["get", "post", "put", "patch", "dele
 export default defineFramework({
   id: "sinatra",
   label: "Sinatra",
-  version: 1,
-  appliesTo: ({ language, imports, symbols }) =>
-    language === "ruby" &&
-    (imports.some(({ source }) => /^sinatra(?:\/|$)/.test(source)) ||
-      symbols.some(({ bases }) => bases.some(({ name }) => /^Sinatra::/.test(name)))),
+  looksAt: { languages: ["ruby"], words: ["sinatra"] },
+  appliesTo: ({ imports, symbols }) =>
+    imports.some(({ source }) => /^sinatra(?:\/|$)/.test(source)) ||
+    symbols.some(({ bases }) => bases.some(({ name }) => /^Sinatra::/.test(name))),
   find: (file) => ({ uses: file.calls.flatMap((call) => routesOf(file, call)) }),
 });
 

@@ -2,7 +2,9 @@
 import type { AnnotationFact } from "../../core/facts.ts";
 import { type AnnotatedRoute, annotatedRoutes, orEmpty } from "../annotated-controllers.ts";
 import { handleOfSymbol, hasImport, nameGiven, pathsGiven, wordsGiven } from "../arguments.ts";
-import { defineFramework, type FrameworkFile, type Unit, type UnitType } from "../contract.ts";
+import { defineFramework, type Findings, type FrameworkFile, type Unit, type UnitType } from "../contract.ts";
+import { springEvents } from "./events.ts";
+import { springInjection } from "./injection.ts";
 
 const MAPPINGS: Readonly<Record<string, string>> = {
   GetMapping: "GET",
@@ -24,9 +26,10 @@ const UNITS: Readonly<Record<string, UnitType>> = {
   Service: "service",
   Component: "service",
   Repository: "service",
-  Entity: "model",
-  Document: "model",
   Scheduled: "job",
+  Async: "job",
+  EventListener: "handler",
+  TransactionalEventListener: "handler",
 };
 const CONTROLLERS: ReadonlySet<string> = new Set(["RestController", "Controller"]);
 const CLIENTS: ReadonlySet<string> = new Set(["FeignClient", "HttpExchange"]);
@@ -34,11 +37,10 @@ const CLIENTS: ReadonlySet<string> = new Set(["FeignClient", "HttpExchange"]);
 export default defineFramework({
   id: "spring",
   label: "Spring",
-  version: 2,
-  appliesTo: (outline) =>
-    (outline.language === "java" || outline.language === "kotlin") &&
-    hasImport(outline, "org.springframework", "jakarta.persistence", "javax.persistence"),
+  looksAt: { languages: ["java", "kotlin"], words: ["springframework", "jakarta inject", "javax inject"] },
+  appliesTo: (outline) => hasImport(outline, "org.springframework", "jakarta.inject", "javax.inject"),
   find: (file) => ({
+    ...joined(springEvents(file), springInjection(file)),
     units: unitsOf(file),
     uses: annotatedRoutes(file, {
       framework: "spring",
@@ -56,6 +58,13 @@ export default defineFramework({
     }),
   }),
 });
+
+function joined(...parts: readonly Pick<Findings, "offers" | "needs">[]): Pick<Findings, "offers" | "needs"> {
+  return {
+    offers: parts.flatMap(({ offers }) => offers),
+    needs: parts.flatMap(({ needs }) => needs),
+  };
+}
 
 function isController(annotations: readonly AnnotationFact[]): boolean {
   return annotations.some(({ name }) => CONTROLLERS.has(name));
@@ -90,14 +99,12 @@ function routesOf({ name, arguments: given }: AnnotationFact): AnnotatedRoute[] 
 }
 
 function unitsOf(file: FrameworkFile): Unit[] {
-  return file.annotations.flatMap(({ name, symbol, span, parameter }) => {
+  return file.annotations.flatMap(({ name, symbol, span, parameter, arguments: given }) => {
     const type = Object.hasOwn(UNITS, name) ? UNITS[name] : undefined;
     const named = file.symbols[symbol];
     if (!type || !named || parameter !== undefined) return [];
-    const table = file.annotations
-      .filter((one) => one.name === "Table" && one.symbol === symbol)
-      .flatMap(({ arguments: given }) => pathsGiven(given, -1, "name"))[0];
     const place = { handle: handleOfSymbol(file, symbol), span };
-    return [{ type, name: named.name, place, ...(table === undefined ? {} : { details: { table } }) }];
+    const [schedule] = pathsGiven(given, -1, "cron", "fixedRateString", "fixedDelayString");
+    return [{ type, name: named.name, place, ...(schedule === undefined ? {} : { details: { schedule } }) }];
   });
 }

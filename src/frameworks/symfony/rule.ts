@@ -15,9 +15,8 @@ const UNITS = {
 export default defineFramework({
   id: "symfony",
   label: "Symfony",
-  version: 1,
-  appliesTo: ({ language, imports }) =>
-    language === "php" && imports.some(({ source }) => /^\\?(?:Symfony|Doctrine)\\/.test(source)),
+  looksAt: { languages: ["php"], words: ["Symfony", "Doctrine"] },
+  appliesTo: ({ imports }) => imports.some(({ source }) => /^\\?(?:Symfony|Doctrine)\\/.test(source)),
   find: (file) => ({
     units: unitsByBases(file, UNITS),
     uses: annotatedRoutes(file, {

@@ -14,4 +14,5 @@ export const C_FAMILY = defineFamily({
   definesMembersElsewhere: true,
   hasOutsideMembers: true,
   transparentTypes: new Set(["unique_ptr", "shared_ptr", "weak_ptr", "optional", "reference_wrapper"]),
+  transparentEnding: /(?:Ptr|_ptr|Pointer|_pointer|_refptr)$/,
 });

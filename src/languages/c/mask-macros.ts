@@ -46,8 +46,8 @@ export function maskPreprocessor(source: string): string {
 }
 
 export function maskMacros(source: string): string {
-  const ranges: [start: number, end: number][] = [];
   const directives = new Directives(source);
+  const ranges = commentsInside(source, directives);
   const add = (start: number, end: number): void => {
     if (!directives.contain(start)) ranges.push([start, end]);
   };
@@ -72,6 +72,18 @@ export function maskMacros(source: string): string {
     if (standsAlone(source, match.index, start, end)) add(start, end);
   }
   return blankRanges(source, ranges);
+}
+
+/** A string, which may hold the marks of one, or a comment with more of the directive after it. */
+const STRING_OR_COMMENT = /"(?:[^"\\\n]|\\.)*"|\/\*[^\n]*?\*\/(?=[^\n]*\S)/g;
+
+/** To the grammar a comment ends the body of a macro; what follows is taken for a declaration. */
+function commentsInside(source: string, directives: Directives): [start: number, end: number][] {
+  const ranges: [start: number, end: number][] = [];
+  for (const match of source.matchAll(STRING_OR_COMMENT))
+    if (match[0].startsWith("/") && directives.contain(match.index))
+      ranges.push([match.index, match.index + match[0].length]);
+  return ranges;
 }
 
 /** A directive with its continuation lines; inside `#define` macros are what is defined. */

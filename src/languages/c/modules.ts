@@ -88,17 +88,46 @@ function findVisible(q: ModuleQuestions, file: ScopedFile, name: string): Meanin
   if (hits.every(({ symbol }) => symbol.kind === "namespace")) return found([namespaceOf(name)]);
   const stems = stemsSeenBy(q, file);
   const seen = hits.filter((entity) => isSeen(stems, file, entity));
-  if (seen.length > 0)
-    return found(withDefinition(q, hits, besideHeader(stems, includedFirst(stems, file, seen))));
+  if (seen.length > 0) return meantOf(q, file, stems, hits, seen, name);
   // A header may be included in ways that are not followed here; what only some builds define is no guess.
   const isOpen = (entity: SymbolEntity) =>
     isLinkable(entity) || (isCertainMacro(entity) && HEADER.test(entity.file.path));
   const linkable = hits.filter(isOpen);
   const definitions = linkable.filter((entity) => !isPrototype(entity));
-  const [first] = definitions.length > 0 ? definitions : linkable;
-  if (!first || definitions.length > 1) return null;
+  const near = nearestTo(file, definitions.length > 0 ? definitions : linkable);
+  const [first] = near;
+  if (!first || (definitions.length > 0 && !areOfOneFile(near))) return null;
   return { state: "found", entities: [first], isHeuristic: true };
 }
+
+/** What a file means of the definitions and prototypes that it sees. */
+function meantOf(
+  q: ModuleQuestions,
+  file: ScopedFile,
+  stems: ReadonlySet<string>,
+  hits: readonly SymbolEntity[],
+  seen: readonly SymbolEntity[],
+  name: string,
+): Meaning {
+  const first = includedFirst(stems, file, seen);
+  if (first.every(isMacro) && !areOfOneFile(first)) {
+    const own = first.filter((entity) => entity.file.path === file.path);
+    if (own.length > 0) return found(own);
+    // Of headers that define a macro each, the order of includes says which of them is meant.
+    return { state: "found", entities: nearestTo(file, first), isHeuristic: true };
+  }
+  const entities = withDefinition(q, file, hits, besideHeader(stems, first));
+  const isElsewhere = entities.every((entity) => entity.file.path !== file.path);
+  const isReplacement = REPLACED_OFTEN.has(name) && isElsewhere;
+  return isReplacement ? { state: "found", entities, isHeuristic: true } : found(entities);
+}
+
+/** Functions of the system that a tree defines for those builds that lack them. */
+const REPLACED_OFTEN: ReadonlySet<string> = new Set(
+  "asprintf getdelim getline getopt getopt_long getprogname gettimeofday memmem memmove memrchr mkstemp poll reallocarray recallocarray setenv snprintf strcasecmp strcasestr strdup strerror strlcat strlcpy strncasecmp strndup strnlen strptime strsep strtok_r strtoll strtonum timegm unsetenv usleep vasprintf vsnprintf".split(
+    " ",
+  ),
+);
 
 /** What is defined in the file or in one that it includes comes before what a source beside a header defines. */
 function includedFirst(
@@ -130,10 +159,13 @@ function besideHeader(stems: ReadonlySet<string>, seen: readonly SymbolEntity[])
 
 /**
  * A prototype in a header stands for the one definition that a linker would find, in whichever file. Where several files
- * define it, one per platform say, it is the one whose file sees the prototype, if that is one alone.
+ * define it, one per platform say, it is the one whose file sees the prototype, if that is one alone, or else the one on the
+ * caller's side of the tree: `src/unix` calls what `src/unix` defines. Where that leaves several the prototype is meant,
+ * and with it each of them.
  */
 function withDefinition(
   q: ModuleQuestions,
+  file: ScopedFile,
   hits: readonly SymbolEntity[],
   seen: readonly SymbolEntity[],
 ): readonly SymbolEntity[] {
@@ -141,16 +173,33 @@ function withDefinition(
   if (!seen.every(isPrototype) || prototype.symbol.scope === "internal") return seen;
   const definitions = hits.filter((entity) => isFunction(entity) && !isPrototype(entity));
   const linkable = definitions.filter(({ symbol }) => symbol.scope !== "internal");
-  const files = new Set(linkable.map(({ file }) => file.path));
-  if (files.size <= 1) return [...linkable, ...seen];
-  const announced = linkable.filter(({ file }) => isSeen(stemsSeenBy(q, file), file, prototype));
-  return new Set(announced.map(({ file }) => file.path)).size === 1 ? [...announced, ...seen] : seen;
+  if (areOfOneFile(linkable)) return [...linkable, ...seen];
+  const announced = linkable.filter((entity) => isSeen(stemsSeenBy(q, entity.file), entity.file, prototype));
+  if (announced.length > 0 && areOfOneFile(announced)) return [...announced, ...seen];
+  const near = nearestTo(file, announced.length > 0 ? announced : linkable);
+  return areOfOneFile(near) ? [...near, ...seen] : seen;
+}
+
+function areOfOneFile(entities: readonly SymbolEntity[]): boolean {
+  return entities.every((entity) => entity.file.path === entities[0]!.file.path);
+}
+
+/** Those that share the most folders with the file. */
+function nearestTo(file: ScopedFile, entities: readonly SymbolEntity[]): readonly SymbolEntity[] {
+  const folder = dirname(file.path);
+  const depths = entities.map((entity) => sharedDepth(dirname(entity.file.path), folder));
+  const best = Math.max(...depths);
+  return entities.filter((_, at) => depths[at] === best);
 }
 
 const HEADER = /\.(?:h|hh|hpp|hxx|inc|inl|def)$/i;
 
 function isCertainMacro({ symbol }: SymbolEntity): boolean {
   return symbol.kind === "macro" && !symbol.modifiers.includes("conditional");
+}
+
+function isMacro({ symbol }: SymbolEntity): boolean {
+  return symbol.kind === "macro";
 }
 
 function isPrototype({ symbol }: SymbolEntity): boolean {

@@ -124,6 +124,8 @@ function splitPath(name: string): string[] {
 function refineMember(symbol: SymbolFact, symbols: readonly SymbolFact[], source: string): void {
   if (symbol.kind !== "method") return;
   const owner = symbols[symbol.parent];
+  // After a struct that is not understood the grammar takes prototypes for its members.
+  if (!owner && symbol.receiverType === undefined) symbol.kind = "function";
   const ownerName = owner && TYPE_KINDS.has(owner.kind) ? owner.name : symbol.receiverType?.split(".").pop();
   if (ownerName === symbol.name) symbol.kind = "constructor";
   const isDeclared = source[symbol.span.end - 1] === ";" && !symbol.modifiers.includes("declaration");

@@ -32,6 +32,7 @@ export const CSHARP_FAMILY = defineFamily({
   superNames: ["base"],
   hasGlobalNames: true,
   hasOpenTypes: true,
+  tellsTypesByArity: true,
   hasOutsideMembers: true,
   receiverExtends: true,
   // What holds no delegate cannot be called.

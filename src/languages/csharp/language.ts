@@ -41,7 +41,7 @@ function refine(facts: BlobFacts): void {
     refineKind(symbol);
     refineName(symbol);
     if (symbol.kind === "method" && EXTENSION_SIGNATURE.test(symbol.signature)) {
-      symbol.receiverType = symbol.parameters[0]?.type?.replace(/[<?[].*$/, "");
+      symbol.receiverType = symbol.parameters[0]?.type?.replace(/[?[].*$/, "");
     }
     refineBases(symbol);
     refineDoc(symbol);
@@ -116,6 +116,7 @@ export default defineLanguage({
   },
   role: "code",
   countsArguments: true,
+  countsTypeArguments: true,
   testFiles: classTestFiles("cs"),
   family: CSHARP_FAMILY,
   mask: maskConditionals,

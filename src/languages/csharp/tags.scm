@@ -90,6 +90,9 @@
 (parameter_list type: (_) @type name: (identifier) @name @parameter)
 (lambda_expression parameters: (implicit_parameter) @name @parameter)
 
+(variable_declaration
+  type: (implicit_type)
+  (variable_declarator name: (identifier) @name (object_creation_expression type: (_) @type)) @local)
 (local_declaration_statement
   (variable_declaration type: (_) @type (variable_declarator name: (identifier) @name (_)? @value) @local))
 (for_statement

@@ -39,7 +39,7 @@ const PREDECLARED: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-function refine(facts: BlobFacts): void {
+function refine(facts: BlobFacts, source: string): void {
   const own = new Set(facts.symbols.map(({ name }) => name));
   facts.references = facts.references.filter(
     ({ name, receiver }) => receiver !== undefined || !PREDECLARED.has(name) || own.has(name),
@@ -50,8 +50,21 @@ function refine(facts: BlobFacts): void {
     // Fields of an anonymous struct are as visible as the field that holds it.
     const parent = facts.symbols[symbol.parent];
     if (parent && parent.scope === "local") symbol.scope = "local";
+    const type = symbol.kind === "variable" && !symbol.valueType ? collectionMade(symbol, source) : null;
+    if (type) symbol.valueType = type;
   }
 }
+
+const COLLECTION = /^\w+\s*=\s*((?:\[\w*\]|map\[[\w.*]+\])+\*?[\w.]+)\{/;
+
+/** `[]Shop` of `var shops = []Shop{…}`: a literal of a collection says its type. */
+function collectionMade({ name, span }: SymbolFact, source: string): string | null {
+  const text = source.slice(span.start, Math.min(span.end, span.start + MAX_HEAD));
+  const at = text.search(new RegExp(`\\b${name}\\s*=`));
+  return at < 0 ? null : (COLLECTION.exec(text.slice(at))?.[1] ?? null);
+}
+
+const MAX_HEAD = 200;
 
 /** `_` names nothing. */
 function dropBlank(facts: BlobFacts): void {

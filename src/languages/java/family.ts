@@ -14,5 +14,6 @@ export const JVM_FAMILY = defineFamily({
   hasBracketGenerics: true,
   selfMakers: new Set(["this"]),
   variableHidesMethod: (language) => language !== "java",
+  injectors: new Set(["getBean", "getInstance", "mock", "spy"]),
   transparentTypes: new Set(["Provider", "Lazy", "StateFlow", "Option"]),
 });

@@ -100,8 +100,9 @@
 (explicit_constructor_invocation constructor: [(super) (this)] @name) @reference.call
 (method_invocation !object name: (identifier) @name) @reference.call
 (method_invocation object: (_) @receiver name: (identifier) @name) @reference.call
-(method_reference (_) @receiver . (identifier) @name .) @reference.call
-(method_reference [(identifier) @name (_ (type_identifier) @name)] . "new") @reference.new
+; A function that is handed on is called by whom it is given.
+(method_reference (_) @receiver . (identifier) @name .) @reference.read
+(method_reference [(identifier) @name (_ (type_identifier) @name)] . "new") @reference.read
 (annotation name: (identifier) @name) @reference.decorator
 (marker_annotation name: (identifier) @name) @reference.decorator
 (annotation name: (scoped_identifier scope: (_) @receiver name: (identifier) @name)) @reference.decorator

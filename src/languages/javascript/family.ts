@@ -15,6 +15,7 @@ export const JS_FAMILY = defineFamily({
   hasUnionTypes: true,
   hasIndexedTypes: true,
   hasTypeQueries: true,
+  injectors: new Set(["inject"]),
   transparentTypes: new Set([
     "Promise",
     "Readonly",

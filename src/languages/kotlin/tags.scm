@@ -107,7 +107,7 @@
 
 (call_expression . (simple_identifier) @name) @reference.call
 (call_expression . (navigation_expression (_) @receiver (navigation_suffix (simple_identifier) @name) .)) @reference.call
-(callable_reference (type_identifier)? @receiver (simple_identifier) @name .) @reference.call
+(callable_reference (type_identifier)? @receiver (simple_identifier) @name .) @reference.read
 (infix_expression (_) @receiver . (simple_identifier) @name . (_)) @reference.call
 (constructor_invocation (user_type (type_identifier) @name .)) @reference.new
 (annotation (user_type (type_identifier) @name .)) @reference.decorator

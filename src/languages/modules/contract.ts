@@ -31,6 +31,8 @@ export interface SurfaceSymbol {
   receiverType?: string;
   arity?: number;
   givenType?: string;
+  required?: number;
+  typeArity?: number;
 }
 
 export interface SurfaceImport {

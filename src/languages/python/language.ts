@@ -8,6 +8,7 @@ import {
   requalify,
 } from "../reshape-symbols.ts";
 import { PYTHON_FAMILY } from "./family.ts";
+import { addReturnedValues } from "./returned-values.ts";
 import query from "./tags.scm";
 
 const CONSTANT_NAME = /^_*[A-Z][A-Z0-9_]*$/;
@@ -68,6 +69,7 @@ function refine(facts: BlobFacts, source: string): void {
   }
   dropClassLocals(facts);
   dropUsesOfLocals(facts);
+  addReturnedValues(facts, source);
 }
 
 /** `self.x = ...` in a method is an attribute of the class; the first assignment of a name declares it. */

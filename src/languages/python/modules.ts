@@ -65,6 +65,16 @@ function sourceRoots(q: ModuleQuestions, folder: string): string[] {
   });
 }
 
+/** `from app.routers import users` where `routers` has no `__init__`: a module of that name in the folder. */
+function moduleInNamespace(q: ModuleQuestions, fromPath: string, source: string, name: string): Meaning {
+  const path = source.replaceAll(".", "/");
+  for (const root of name === "*" ? [] : sourceRoots(q, dirname(fromPath))) {
+    const inside = moduleFile(q, join(join(root, path), name));
+    if (inside) return found([{ kind: "module", file: inside }]);
+  }
+  return EXTERNAL;
+}
+
 /** A name of a module: defined, imported (re-exported), a submodule, or brought in by a wildcard. */
 function pythonMember(q: ModuleQuestions, module: ScopedFile, name: string): Meaning {
   return q.remember(
@@ -109,7 +119,7 @@ function pythonMember(q: ModuleQuestions, module: ScopedFile, name: string): Mea
 export const PYTHON_RULES: ModuleRules = {
   imported(q, file, { source, imported }) {
     const target = resolvePythonModule(q, file.path, source.source);
-    if (!target) return EXTERNAL;
+    if (!target) return moduleInNamespace(q, file.path, source.source, imported);
     if (imported === "*") return found([target]);
     if (target.kind === "module") return pythonMember(q, target.file, imported);
     const inside = target.kind === "namespace" ? moduleFile(q, join(target.name, imported)) : null;

@@ -14,6 +14,7 @@ export default defineLanguage({
   literals: ECMASCRIPT_LITERALS,
   markup: { directives: /^(?:v-|[:@#])/, holes: [["{{", "}}"]] },
   role: "code",
+  fileIsComponent: true,
   family: JS_FAMILY,
   embedded: scriptParts,
   refine: nameComponents,

@@ -15,9 +15,13 @@ export interface Sought {
   handles: ReadonlySet<Handle>;
   /** What it overrides or implements: a use of one of them may reach it. */
   bases: ReadonlySet<Handle>;
+  /** What overrides or implements it: a use of one of them must follow when its signature changes. */
+  overrides: ReadonlySet<Handle>;
   family: LanguageFamily;
   /** It belongs to a type, so that it is used through a value of that type. */
   isMember: boolean;
+  /** It is called, so that it cannot stand where only a type, a module or a word of the language can. */
+  isFunction: boolean;
   /** Name of the type it belongs to. */
   owner: string | null;
   /** Nothing outside of its file can name it. */
@@ -28,8 +32,8 @@ export interface Sought {
   isGlobal: boolean;
 }
 
-/** `dispatch`: a use of what it implements or overrides, which may run it. */
-export type UseRole = "call" | "reference" | "import" | "dispatch";
+/** `dispatch`: a use of what it implements or overrides, which may run it. `override`: a use of what overrides it. */
+export type UseRole = "call" | "reference" | "import" | "dispatch" | "override";
 
 export const DOUBTS = {
   import: "imported from a path that is not indexed",
@@ -47,7 +51,8 @@ export type Doubt = keyof typeof DOUBTS;
 
 export type Verdict =
   | { is: "text" }
-  | { is: "declaration" }
+  /** `of` is set to the handle of what overrides the symbol where that is declared. */
+  | { is: "declaration"; of?: Handle }
   | { is: "this"; role: UseRole; tier: Tier; isLinked: boolean }
   /** `what`: the handle of the other symbol, or what kind of thing it is. */
   | { is: "other"; what: string }
@@ -74,16 +79,29 @@ export interface NamedSite {
   role: UseRole;
 }
 
+/** Where something is declared that overrides or implements the symbol. */
+export interface OverrideSite {
+  path: string;
+  line: number;
+  from: Handle;
+}
+
 export interface Accounting {
   name: string;
   /** Of the name as a whole word in the files that were read; all below add up to it. */
   occurrences: number;
   declarations: number;
   calls: number;
+  /** Lines with calls that edges hold: a list of callers has all of them. */
+  callLines: number;
   /** Calls of what it implements or overrides. */
   dispatched: number;
+  /** Uses of what overrides or implements it. */
+  overridden: number;
   references: number;
   imports: number;
+  /** Declarations of what overrides or implements it. */
+  overrides: OverrideSite[];
   /** Proven to mean something else, by what, most first. */
   others: { what: string; count: number }[];
   undecided: UndecidedSite[];

@@ -40,7 +40,8 @@ export class FileNames {
     for (const symbol of file.facts.symbols) {
       if (symbol.name !== name) continue;
       const { line, column } = symbol.namePosition;
-      this.#symbols.set(this.lines.offsetOf(line, column), symbol);
+      const start = this.lines.offsetOf(line, column);
+      this.#symbols.set(start + lengthOfQualifier(file.text, start, name), symbol);
     }
     for (const edge of file.links?.edges ?? []) {
       if (edge.kind === "imports") for (const line of edge.lines) this.#importLines.add(line);
@@ -130,6 +131,16 @@ export function isNamed(handle: Handle, name: string): boolean {
   if (!bare.endsWith(name)) return false;
   const before = bare[bare.length - name.length - 1];
   return before === "#" || before === "." || before === ":";
+}
+
+const MAX_QUALIFIER = 300;
+
+/** `Shop::` in `void Shop::close()`, whose position is that of the whole (C++). */
+function lengthOfQualifier(text: string, start: number, name: string): number {
+  if (text.startsWith(name, start)) return 0;
+  const stretch = text.slice(start, start + MAX_QUALIFIER);
+  const qualifier = /^(?:::)?(?:[\w~]+\s*(?:<[^()]*>)?\s*::\s*)+/.exec(stretch)?.[0].length ?? 0;
+  return text.startsWith(name, start + qualifier) ? qualifier : 0;
 }
 
 function append<K, V>(map: Map<K, V[]>, key: K, value: V): void {

@@ -59,7 +59,7 @@ export function judgeStatement(file: FileNames, sought: Sought, { source, line }
   const [target] = targets;
   if (target) return { is: "other", what: target.to };
   if (source === undefined) return { is: "undecided", doubt: "scope", likelihood: 0.3 };
-  if (mayLeadTo(source, sought.path))
+  if (mayLeadTo(source, sought.path) || file.leadsSomewhere(line))
     return { is: "undecided", doubt: "import", detail: source, likelihood: 0.9 };
   return { is: "other", what: `outside: ${source}` };
 }

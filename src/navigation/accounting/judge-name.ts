@@ -9,6 +9,7 @@ import { outsideCodeOf } from "../../languages/outside-code-of.ts";
 import type { Sought, UseRole, Verdict } from "./contract.ts";
 import type { FileNames } from "./file-names.ts";
 import { judgeStatement, mayLeadTo, statementAt, statementsOf } from "./imported-name.ts";
+import { isValueAt, noFunctionAt } from "./no-function.ts";
 import { firstFrom, isBracketKeyAt, isKeyAt, isMemberAt, isPartOfLongerName } from "./surroundings.ts";
 
 /** Values cannot hold modules in these: what is taken from a value is a member. */
@@ -33,24 +34,41 @@ export class NameJudge {
 
   judge(offset: number): Verdict {
     const file = this.#file;
-    const { name, handles, family } = this.#sought;
+    const { name, handles, family, isFunction, isMember } = this.#sought;
     const symbol = file.symbolAt(offset);
     if (symbol) {
       const handle = file.handleOf(file.facts.symbols.indexOf(symbol));
-      return handles.has(handle) ? { is: "declaration" } : { is: "other", what: handle };
+      if (handles.has(handle)) return { is: "declaration" };
+      return this.#sought.overrides.has(handle)
+        ? { is: "declaration", of: handle }
+        : { is: "other", what: handle };
     }
     const known = file.referenceAt(offset);
     if (!known && stretchAt(this.#outside, offset) >= 0) {
       const isKey = this.#sought.isMember && isBracketKeyAt(file.text, offset, name);
       return isKey ? { is: "undecided", doubt: "key", likelihood: 0.4 } : { is: "text" };
     }
-    if (familyOf(file.facts.language).id !== family.id) return foreign(file.facts.language);
+    if (familyOf(file.facts.language).id !== family.id) return this.#foreign(offset);
     if (known) return this.#reference(offset, known.reference, known.ordinal);
     if (family.id === "js" && isPartOfLongerName(file.text, offset, name))
       return { is: "other", what: "another name" };
+    const noFunction = isFunction ? noFunctionAt(file.text, offset, name, file.facts.language) : null;
+    if (noFunction !== null) return { is: "other", what: noFunction };
+    // Members are taken from a type or a value; no statement brings one in by its name.
     const statement = statementAt(file, offset, name);
+    if (statement && isMember && family.id === "rust") return { is: "other", what: "an import" };
     if (statement) return judgeStatement(file, this.#sought, statement);
     return isMemberAt(file.text, offset) ? this.#memberWithoutFact(offset) : this.#bare(offset);
+  }
+
+  /** A language that nothing is known of may call anything; one that is known does not see names of another. */
+  #foreign(offset: number): Verdict {
+    const { facts, text } = this.#file;
+    if (languageById(facts.language)?.family)
+      return { is: "other", what: `in ${languageById(facts.language)!.label}` };
+    const receiver = isMemberAt(text, offset) ? wordBeforeDot(text, offset) : "";
+    const likelihood = receiver !== "" && this.#likeOwner(receiver) > 0.5 ? 0.6 : 0.1;
+    return { is: "undecided", doubt: "language", likelihood };
   }
 
   /** A name in quotes, as in `a["name"]`. */
@@ -63,6 +81,8 @@ export class NameJudge {
     const { line } = reference.position;
     const from = file.handleOf(reference.from);
     const edges = file.edgesAt(line).filter((edge) => edge.from === from && edge.kind !== "imports");
+    if (!edges.some(({ tier }) => tier !== "heuristic") && this.#isValue(offset))
+      return { is: "other", what: "a value" };
     // Edges speak of lines: those of another use of the name on this line are none of an unknown one.
     if (edges.length > 0 && !file.isUnknown(ordinal)) return this.#linked(edges);
     if (file.candidatesAt(line) > 0) return several(file.candidatesAt(line));
@@ -75,11 +95,17 @@ export class NameJudge {
       receiver.startsWith("new ") && file.locals.find(root, reference.from, reference.position) !== null;
     if (!file.isUnknown(ordinal) && !isMade && !this.#isStore(root)) return { is: "other", what: "outside" };
     if (this.#isNoMember(offset, root)) return { is: "other", what: "a member" };
-    return { is: "undecided", doubt: "receiver", detail: receiver, likelihood: this.#likeOwner(receiver) };
+    if (this.#isValue(offset)) return { is: "other", what: "a value" };
+    return {
+      is: "undecided",
+      doubt: "receiver",
+      detail: receiver,
+      likelihood: this.#likely(offset, receiver),
+    };
   }
 
   #linked(edges: readonly Edge[]): Verdict {
-    const { handles, bases, isMember } = this.#sought;
+    const { handles, bases, overrides, isMember } = this.#sought;
     const own = edges.filter(({ to }) => handles.has(to));
     if (own.length > 0) {
       const role: UseRole = own.some(({ kind }) => kind === "calls") ? "call" : "reference";
@@ -87,6 +113,8 @@ export class NameJudge {
     }
     if (edges.some(({ to }) => bases.has(to)))
       return { is: "this", role: "dispatch", tier: strongestOf(edges), isLinked: true };
+    if (edges.some(({ to }) => overrides.has(to)))
+      return { is: "this", role: "override", tier: strongestOf(edges), isLinked: true };
     const [first] = edges;
     if (isMember && strongestOf(edges) === "heuristic")
       return { is: "undecided", doubt: "guess", detail: first!.to, likelihood: 0.05 };
@@ -122,7 +150,23 @@ export class NameJudge {
   #memberWithoutFact(offset: number): Verdict {
     if (this.#isNoMember(offset, rootBefore(this.#file.text, offset)))
       return { is: "other", what: "a member" };
+    if (this.#isValue(offset)) return { is: "other", what: "a value" };
     return { is: "undecided", doubt: "receiver", likelihood: 0.2 };
+  }
+
+  #isValue(offset: number): boolean {
+    const { isFunction, name } = this.#sought;
+    return isFunction && isValueAt(this.#file.text, offset, name, this.#file.facts.language);
+  }
+
+  /** What is not called is seldom a function. */
+  #likely(offset: number, receiver: string): number {
+    const likelihood = this.#likeOwner(receiver);
+    return this.#sought.isFunction && !this.#isCalled(offset) ? likelihood / 4 : likelihood;
+  }
+
+  #isCalled(offset: number): boolean {
+    return this.#file.text[firstFrom(this.#file.text, offset + this.#sought.name.length)] === "(";
   }
 
   #bare(offset: number): Verdict {
@@ -145,7 +189,7 @@ export class NameJudge {
     if (meansIt) return this.#named(offset);
     if (visible.length > 0)
       return { is: "other", what: file.handleOf(file.facts.symbols.indexOf(visible[0]!)) };
-    const [statement] = statementsOf(file, name, "local");
+    const [statement] = isMember && family.id === "rust" ? [] : statementsOf(file, name, "local");
     if (statement) {
       const verdict = judgeStatement(file, this.#sought, statement);
       return verdict.is === "this" ? this.#named(offset) : verdict;
@@ -178,9 +222,12 @@ export class NameJudge {
 
   /** A use that means the symbol by the scope of its name. */
   #named(offset: number): Verdict {
-    const { name } = this.#sought;
-    const isCalled = this.#file.text[firstFrom(this.#file.text, offset + name.length)] === "(";
-    return { is: "this", role: isCalled ? "call" : "reference", tier: "heuristic", isLinked: false };
+    return {
+      is: "this",
+      role: this.#isCalled(offset) ? "call" : "reference",
+      tier: "heuristic",
+      isLinked: false,
+    };
   }
 
   /** Whether what is declared in one symbol, -1 for the file, is seen by its bare name from another. */
@@ -208,13 +255,6 @@ function several(candidates: number): Verdict {
   return { is: "undecided", doubt: "several", detail: String(candidates), likelihood: 1 / (candidates + 1) };
 }
 
-/** A language that nothing is known of may call anything; one that is known does not see names of another. */
-function foreign(language: string): Verdict {
-  return languageById(language)?.family
-    ? { is: "other", what: `in ${languageById(language)!.label}` }
-    : { is: "undecided", doubt: "language", likelihood: 0.1 };
-}
-
 function isTypeKind(kind: string): boolean {
   return ["class", "interface", "struct", "trait", "enum", "type"].includes(kind);
 }
@@ -229,6 +269,11 @@ const ROOT_BEFORE = /([\w$]+)(?:\([^()]*\)|\[[^[\]]*\]|[\w$.?!]|->|::)*$/;
 function rootBefore(text: string, offset: number): string {
   const before = text.slice(Math.max(0, offset - 200), offset).replace(/[.?>:\-\s]+$/, "");
   return ROOT_BEFORE.exec(before)?.[1] ?? "";
+}
+
+/** `quota` before `quota.availability`. */
+function wordBeforeDot(text: string, offset: number): string {
+  return /(\w+)\s*\.\s*$/.exec(text.slice(Math.max(0, offset - 80), offset))?.[1] ?? "";
 }
 
 /** A stretch that covers something which the grammar took for code is misread; a name in quotes is a use as well. */

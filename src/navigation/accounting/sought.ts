@@ -1,9 +1,10 @@
 /** What there is to know of a symbol before its name is looked for. */
-import { type Handle, handleOf } from "../../core/edges.ts";
+import type { Handle } from "../../core/edges.ts";
 import { type SymbolFact, TYPE_KINDS } from "../../core/facts.ts";
 import { familyOf } from "../../languages/families.ts";
-import type { BlobOutline, ViewReader } from "../../storage/contract.ts";
+import type { BlobOutline, ViewFile, ViewReader } from "../../storage/contract.ts";
 import { Dispatch } from "../dispatch.ts";
+import { componentNameOf } from "../find-component.ts";
 import { findFile, type SymbolGroup } from "../find-symbol.ts";
 import type { Sought } from "./contract.ts";
 
@@ -15,9 +16,9 @@ export async function soughtOf(
   group: SymbolGroup,
   handles: readonly Handle[],
 ): Promise<Sought | null> {
-  if (group.isFile) return null;
   const file = await findFile(reader, group.path);
   if (!file) return null;
+  if (group.isFile) return componentOf(file, handles);
   const [outline] = await reader.outlines([file.blob]);
   const { symbol: first } = group.hits[0]!;
   const symbol = first.kind === "constructor" ? (outline!.symbols[first.parent] ?? first) : first;
@@ -28,14 +29,35 @@ export async function soughtOf(
   return {
     name: symbol.name,
     path: group.path,
-    handles: new Set([...handles, ...(await announcements(reader, symbol, group))]),
-    bases: await basesOf(reader, handles),
+    handles: new Set(handles),
+    ...(await kinOf(reader, handles)),
     family,
     isMember,
+    isFunction: symbol.kind === "function" || symbol.kind === "method",
     owner: parent?.name ?? symbol.receiverType ?? null,
     isOfItsFileAlone: isHidden(symbol, isMember, family.id, outline!),
     isForLinker: family.id === "c" && symbol.kind === "function" && symbol.scope === "exported" && !isMember,
     isGlobal: family.id === "js" && !isModule(outline!),
+  };
+}
+
+/** Of a file only a component has a name that others use. */
+function componentOf(file: ViewFile, handles: readonly Handle[]): Sought | null {
+  const name = componentNameOf(file);
+  if (name === null || UNSPEAKING.has(name)) return null;
+  return {
+    name,
+    path: file.path,
+    handles: new Set(handles),
+    bases: new Set(),
+    overrides: new Set(),
+    family: familyOf(file.language),
+    isMember: false,
+    isFunction: false,
+    owner: null,
+    isOfItsFileAlone: false,
+    isForLinker: false,
+    isGlobal: false,
   };
 }
 
@@ -61,22 +83,19 @@ function isHidden(symbol: SymbolFact, isMember: boolean, family: string, outline
   return family === "js" && symbol.scope === "internal" && isModule(outline) && !isExported;
 }
 
-/** Prototypes of a definition, and definitions of a prototype: one symbol to whoever asks. */
-async function announcements(reader: ViewReader, symbol: SymbolFact, group: SymbolGroup): Promise<Handle[]> {
-  const isPrototype = (fact: SymbolFact) => fact.modifiers.includes("declaration");
-  const isAnnounced = group.hits.some((hit) => isPrototype(hit.symbol));
-  const [named] = await reader.symbolsNamed([symbol.name]);
-  return named!
-    .filter((hit) => hit.symbol.qualifiedName === symbol.qualifiedName && hit.symbol.name === symbol.name)
-    .filter((hit) => isAnnounced || isPrototype(hit.symbol))
-    .map((hit) => handleOf(hit.path, hit.symbol));
-}
-
-async function basesOf(reader: ViewReader, handles: readonly Handle[]): Promise<Set<Handle>> {
+/** What stands above and below it in a hierarchy; something that stands on both sides is above. */
+async function kinOf(
+  reader: ViewReader,
+  handles: readonly Handle[],
+): Promise<Pick<Sought, "bases" | "overrides">> {
   const dispatch = new Dispatch(reader);
-  const found = new Set<Handle>();
-  for (const handle of handles)
-    for (const { symbol } of await dispatch.declarationsOf(handle)) found.add(symbol.handle);
-  for (const handle of handles) found.delete(handle);
-  return found;
+  const bases = new Set<Handle>();
+  const overrides = new Set<Handle>();
+  for (const handle of handles) {
+    for (const { symbol } of await dispatch.declarationsOf(handle)) bases.add(symbol.handle);
+    for (const { symbol } of await dispatch.overridesOf(handle)) overrides.add(symbol.handle);
+  }
+  for (const handle of handles) bases.delete(handle);
+  for (const handle of [...handles, ...bases]) overrides.delete(handle);
+  return { bases, overrides };
 }

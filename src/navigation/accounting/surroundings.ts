@@ -50,6 +50,8 @@ export function isKeyAt(text: string, at: number, name: string): boolean {
   const bracket = bracketAround(text, at);
   const before = text[lastBefore(text, at)] ?? "";
   if (bracket === "(") return next === "=" && (before === "(" || before === ",");
+  // `onclick={name}` of JSX and Svelte is given the value.
+  if (/\w=\{$/.test(text.slice(Math.max(0, at - 3), at)) && text[at + name.length] === "}") return false;
   return bracket === "{" && /[{,;]|\n/.test(before) && /[:,}=?]/.test(next);
 }
 

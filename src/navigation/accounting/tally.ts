@@ -1,18 +1,21 @@
 /** Verdicts, counted. */
 import type { Handle } from "../../core/edges.ts";
 import { comparePaths } from "../../core/rel-path.ts";
-import type { Accounting, NamedSite, UndecidedSite, Verdict } from "./contract.ts";
+import type { Accounting, NamedSite, OverrideSite, UndecidedSite, Verdict } from "./contract.ts";
 
 export class Tally {
   readonly #name: string;
   readonly #others = new Map<string, number>();
   readonly #undecided = new Map<string, UndecidedSite>();
   readonly #unlinked = new Map<string, NamedSite>();
+  readonly #overrides: OverrideSite[] = [];
+  readonly #callLines = new Set<string>();
   readonly #unread = new Map<string, number>();
   readonly #counts = {
     declarations: 0,
     calls: 0,
     dispatched: 0,
+    overridden: 0,
     references: 0,
     imports: 0,
     inText: 0,
@@ -28,13 +31,18 @@ export class Tally {
     const counts = this.#counts;
     counts.occurrences += 1;
     if (verdict.is === "text") counts.inText += 1;
-    else if (verdict.is === "declaration") counts.declarations += 1;
-    else if (verdict.is === "other")
+    else if (verdict.is === "declaration") {
+      if (verdict.of === undefined) counts.declarations += 1;
+      else this.#overrides.push({ path, line, from: verdict.of });
+    } else if (verdict.is === "other")
       this.#others.set(verdict.what, (this.#others.get(verdict.what) ?? 0) + 1);
     else if (verdict.is === "this") {
-      if (verdict.role === "call") counts.calls += 1;
-      else if (verdict.role === "import") counts.imports += 1;
+      if (verdict.role === "call") {
+        counts.calls += 1;
+        if (verdict.isLinked) this.#callLines.add(`${path}\0${line}`);
+      } else if (verdict.role === "import") counts.imports += 1;
       else if (verdict.role === "dispatch") counts.dispatched += 1;
+      else if (verdict.role === "override") counts.overridden += 1;
       else counts.references += 1;
       if (!verdict.isLinked)
         this.#unlinked.set(`${path}\0${line}\0${from}`, { path, line, from, role: verdict.role });
@@ -78,11 +86,25 @@ export class Tally {
     const others = [...this.#others]
       .map(([what, count]) => ({ what, count }))
       .sort((a, b) => b.count - a.count || comparePaths(a.what, b.what));
-    const unlinked = [...this.#unlinked.values()].sort(
-      (a, b) => comparePaths(a.path, b.path) || a.line - b.line,
-    );
+    const unlinked = [...this.#unlinked.values()].sort(byPlace);
+    const overrides = this.#overrides.sort(byPlace);
     const unread = [...this.#unread].map(([reason, files]) => ({ files, reason }));
     const isComplete = undecided.length === 0 && unread.length === 0;
-    return { name: this.#name, ...this.#counts, others, undecided, unlinked, unread, isComplete };
+    const callLines = this.#callLines.size;
+    return {
+      name: this.#name,
+      ...this.#counts,
+      callLines,
+      overrides,
+      others,
+      undecided,
+      unlinked,
+      unread,
+      isComplete,
+    };
   }
+}
+
+function byPlace(a: OverrideSite, b: OverrideSite): number {
+  return comparePaths(a.path, b.path) || a.line - b.line;
 }

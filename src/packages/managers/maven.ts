@@ -6,6 +6,7 @@ import type { DependencyKind, Package, PackageDependency, PackageManager, Worksp
 import { patternProblem } from "../members.ts";
 import { isFoundByChance } from "../stray-manifests.ts";
 import { childNamed, childText, elementsNamed, parseXml, type XmlElement } from "../xml-tree.ts";
+import { MavenValues } from "./maven-values.ts";
 
 const MANIFEST = "pom.xml";
 
@@ -34,23 +35,22 @@ export const maven: PackageManager = {
         else declared.add(folder.endsWith(".xml") ? folder : inFolder(folder, MANIFEST));
       }
     }
+    const values = new MavenValues(projects);
     const packages = [...projects].flatMap(([path, project]): Package[] => {
       const isDeclared = declared.has(path);
       if (!isDeclared && isFoundByChance(path)) return [];
-      const parent = childNamed(project, "parent");
-      const group = childText(project, "groupId") || childText(parent, "groupId");
       return [
         {
-          name: `${group}:${childText(project, "artifactId")}`,
+          name: `${values.groupOf(path)}:${childText(project, "artifactId")}`,
           ecosystem: "jvm",
           manager: "maven",
           language: "java",
           root: dirname(path),
           manifest: path,
-          version: childText(project, "version") || childText(parent, "version") || null,
+          version: values.versionOf(path) || null,
           isDeclared,
           isLibrary: /^(?:jar|bundle|)$/.test(childText(project, "packaging")),
-          dependencies: dependenciesOf(project, group),
+          dependencies: dependenciesOf(path, project, values),
           aliases: [],
           entries: [],
         },
@@ -62,18 +62,18 @@ export const maven: PackageManager = {
 
 const SCOPES: Readonly<Record<string, DependencyKind>> = { test: "dev", provided: "peer", system: "peer" };
 
-function dependenciesOf(project: XmlElement, ownGroup: string): PackageDependency[] {
+function dependenciesOf(path: string, project: XmlElement, values: MavenValues): PackageDependency[] {
   const lists = [project, ...elementsNamed(project, "profile")].flatMap(({ children }) =>
     children.filter(({ name }) => name === "dependencies"),
   );
   return lists.flatMap(({ children }) =>
     children.map((one): PackageDependency => {
-      const group = childText(one, "groupId").replace(/^\$\{(?:project|pom)\.groupId\}$/, ownGroup);
+      const name = values.nameOf(path, one);
       const isOptional = childText(one, "optional") === "true";
       return {
-        name: `${group}:${childText(one, "artifactId")}`,
+        name,
         kind: isOptional ? "optional" : (SCOPES[childText(one, "scope")] ?? "runtime"),
-        version: childText(one, "version"),
+        version: values.fill(path, childText(one, "version")) || values.managedVersion(path, name),
       };
     }),
   );

@@ -17,6 +17,7 @@ import { membersOf, patternProblem, unreadable } from "../members.ts";
 import { isFoundByChance } from "../stray-manifests.ts";
 import { yamlList } from "../yaml-list.ts";
 import { aliasesOf, isAliasConfig } from "./npm-aliases.ts";
+import { withCatalogs } from "./npm-catalogs.ts";
 
 const MANIFEST = "package.json";
 const PNPM = "pnpm-workspace.yaml";
@@ -55,9 +56,10 @@ export const npm: PackageManager = {
         ];
       });
     const projects = nxProjects(tree, new Set(packages.map(({ root }) => root)), problems);
+    const listing = workspaces.map(({ workspace }) => workspace);
     return {
-      packages: [...packages, ...projects],
-      workspaces: workspaces.map(({ workspace }) => workspace),
+      packages: [...withCatalogs(tree, packages, listing), ...projects],
+      workspaces: listing,
       problems,
     };
   },

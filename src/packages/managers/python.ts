@@ -111,12 +111,23 @@ function packageAt(
         tomlStrings(list).flatMap((one) => requirement(one, "dev")),
       ),
       ...tomlStrings(tomlTable(toml, "build-system").requires).flatMap((one) => requirement(one, "build")),
+      ...hookDependencies(toml),
       ...poetryDependencies(poetry, root),
       ...requirements,
     ].map((one) => withSource(one, tomlTable(toml, "tool", "uv", "sources"), root)),
     aliases: [],
     entries: entriesOf(tree, root, name),
   };
+}
+
+/** What the hook that puts versions of a workspace's members into each other's dependencies lists in place of `project`. */
+function hookDependencies(toml: TomlTree): PackageDependency[] {
+  const hook = tomlTable(toml, "tool", "hatch", "metadata", "hooks", "uv-dynamic-versioning");
+  const optional = Object.values(tomlTable(hook, "optional-dependencies")).flatMap(tomlStrings);
+  return [
+    ...tomlStrings(hook.dependencies).flatMap((one) => requirement(one, "runtime")),
+    ...optional.flatMap((one) => requirement(one, "optional")),
+  ];
 }
 
 /** The folder or module that is imported by the package's name. */

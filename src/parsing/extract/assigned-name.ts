@@ -14,3 +14,10 @@ export function assignedName(source: string, start: number): string | null {
   const before = source.slice(Math.max(0, start - MAX_BEFORE), start);
   return ASSIGNED.exec(before.slice(before.lastIndexOf("\n") + 1))?.[1] ?? null;
 }
+
+const KEYED = /(?:^|[\s{,])([A-Za-z_$][\w$]{0,60})\s*:\s*$/;
+
+/** The key of an object that an expression stands under: `byId` in `{ byId: procedure.query(…) }`. */
+export function keyBefore(source: string, start: number): string | null {
+  return KEYED.exec(source.slice(Math.max(0, start - MAX_BEFORE), start))?.[1] ?? null;
+}

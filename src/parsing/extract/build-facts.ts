@@ -16,7 +16,7 @@ import {
 import { type Captures, type Place, sortPlaces } from "./captures.ts";
 import { CommentGroups } from "./comment-groups.ts";
 import { stripComment } from "./comment-text.ts";
-import { attachArity } from "./count-arguments.ts";
+import { attachArity, attachTypeArity } from "./count-arguments.ts";
 import { assignScopes } from "./default-scope.ts";
 import { joinExports, joinImports } from "./imports.ts";
 import type { LineIndex } from "./line-index.ts";
@@ -47,18 +47,25 @@ export function buildFacts(
   const arranged = arrangeDefinitions(source, captures, scopes, {
     mergesClauses: definition.mergesClauses === true,
   });
-  const built = buildSymbols(source, lines, arranged, captures, groups);
+  const built = buildSymbols(
+    source,
+    lines,
+    arranged,
+    captures,
+    groups,
+    definition.countsTypeArguments === true,
+  );
   const bindings = outermostBindings(captures);
   facts.symbols = built.symbols;
   attachParameters(source, facts.symbols, arranged, bindings);
-  const countsArguments = definition.countsArguments === true;
-  if (countsArguments) attachArity(facts.symbols);
+  if (definition.countsArguments) attachArity(facts.symbols);
+  if (definition.countsTypeArguments) attachTypeArity(facts.symbols);
   countBranches(facts.symbols, sortPlaces(captures.branches));
   facts.imports = joinImports(captures.imports);
   facts.exports = joinExports(captures.exports);
   if (withBodies) {
     const references = distinctReferences(arranged, captures, bindings);
-    facts.references = buildReferences(source, arranged, references, countsArguments);
+    facts.references = buildReferences(source, arranged, references, definition);
     facts.locals = buildLocals(source, lines, arranged, bindings, scopes);
     const syntax = definition.literals;
     if (syntax) {

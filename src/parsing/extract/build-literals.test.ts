@@ -148,3 +148,36 @@ describe("the name that is given what a call returns", () => {
     );
   });
 });
+
+describe("what frameworks need beside literals", () => {
+  const given = async (source: string, language = "typescript") =>
+    (await factsOf(source, language)).calls.flatMap((call) =>
+      call.arguments.map(({ name, key, text, holes }) =>
+        [name ?? key ?? "", text, holes[0]?.text ?? ""].join("|"),
+      ),
+    );
+
+  it("an option that is switched on, and no other value", async () => {
+    expect(await given('resources :books, shallow: true, path: "b", deep: false\n', "ruby")).toEqual([
+      "|books|",
+      "shallow||true",
+      "path|b|",
+    ]);
+  });
+
+  it("the class that is made in a call that is kept for its name", async () => {
+    expect(await given("bus.dispatch(new SendMail(user))")).toEqual(["||SendMail()"]);
+  });
+
+  it("a call that text is joined to; one that is not joined is no text", async () => {
+    expect(await given('get(config.get("url") + "message")')).toEqual(["|message|config.get()", "|url|"]);
+  });
+
+  it("a directive speaks of its function or of the file", async () => {
+    const { annotations } = await factsOf('"use server";\nexport function a() {\n  "use server";\n}\n');
+    expect(annotations.map(({ name, symbol }) => [name, symbol])).toEqual([
+      ["use server", -1],
+      ["use server", 0],
+    ]);
+  });
+});

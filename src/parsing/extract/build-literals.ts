@@ -3,9 +3,14 @@ import type { AnnotationFact, ArgumentFact, CallFact, LiteralFacts } from "../..
 import type { LiteralSyntax } from "../../languages/literal-syntax.ts";
 import { findSecrets } from "../../workspace/secrets.ts";
 import type { Arranged } from "./arrange-definitions.ts";
-import { assignedName } from "./assigned-name.ts";
+import { assignedName, keyBefore } from "./assigned-name.ts";
 import { blockEndBehind } from "./block-end.ts";
-import { isKeptForItsName, isKeptWhenAssigned } from "./calls-kept-for-names.ts";
+import {
+  isKeptForItsName,
+  isKeptWhenAssigned,
+  isKeptWhenEmpty,
+  isProcedure,
+} from "./calls-kept-for-names.ts";
 import {
   type BindingCapture,
   type Captures,
@@ -55,10 +60,13 @@ export function buildLiterals(input: LiteralInput): LiteralFacts {
     const given = withoutSecrets(read.arguments);
     const typeArguments = isKept ? readTypeArguments(source, name.end) : [];
     const blockEnd = isKept ? blockEndBehind(source, name.end, read.end, syntax) : 0;
-    const target = assignedName(source, (receiver ?? name).start);
+    const start = (receiver ?? name).start;
+    const isKeyed = isKept && isProcedure(source, name);
+    const target = isKeyed ? keyBefore(source, start) : assignedName(source, start);
     const isEmpty =
       given.length + typeArguments.length + blockEnd === 0 &&
-      (target === null || !isKeptWhenAssigned(source, name));
+      !isKeptWhenEmpty(source, name, receiver !== undefined) &&
+      (target === null || (!isKeyed && !isKeptWhenAssigned(source, name)));
     if (isKept ? isEmpty : !given.some(isLiteral)) continue;
     left -= given.length;
     const call: CallFact = {
@@ -73,7 +81,7 @@ export function buildLiterals(input: LiteralInput): LiteralFacts {
     if (receiver) call.receiver = receiverText(source, receiver);
     calls.push(call);
   }
-  const annotations = buildAnnotations(input);
+  const annotations = [...buildDirectives(input), ...buildAnnotations(input)];
   const kept = annotations.slice(0, MAX_ARGUMENTS_PER_FILE);
   return { calls, annotations: kept, hasAllLiterals: left > 0 && kept.length === annotations.length };
 }
@@ -122,6 +130,25 @@ function buildAnnotations(input: LiteralInput): AnnotationFact[] {
     found.push(annotation);
   }
   return found;
+}
+
+const DIRECTIVE = /(?:^|\{)[ \t]*(["'])(use (?:server|client|cache))\1[ \t]*(?:;|$)/gm;
+
+/** `"use server"` speaks of the function whose body it opens, or of the file. */
+function buildDirectives({ source, syntax, lines, arranged }: LiteralInput): AnnotationFact[] {
+  if (!syntax.hasPatterns || !/["']use (?:server|client|cache)["']/.test(source)) return [];
+  const enclosing = new EnclosingSymbol(arranged);
+  return [...source.matchAll(DIRECTIVE)].map((match) => {
+    const start = match.index + match[0].indexOf(match[1]!);
+    const end = start + match[2]!.length + 2;
+    const line = lines.lastLine(0, end);
+    return {
+      name: match[2]!,
+      symbol: enclosing.at(start),
+      span: { start, end, startLine: line, endLine: line },
+      arguments: [],
+    };
+  });
 }
 
 function isInsideBody({ definitions }: Arranged, symbol: number, point: number): boolean {

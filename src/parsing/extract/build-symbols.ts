@@ -1,9 +1,10 @@
 /** Arranged definitions → symbol facts. */
-import type { SymbolFact } from "../../core/facts.ts";
+import type { BaseFact, SymbolFact } from "../../core/facts.ts";
 import { type Arranged, FUNCTION_KINDS } from "./arrange-definitions.ts";
 import type { Captures, DefinitionCapture, Place } from "./captures.ts";
 import type { CommentGroups } from "./comment-groups.ts";
 import { stripComment } from "./comment-text.ts";
+import { countTypeArguments } from "./count-arguments.ts";
 import { readGivenType, readValue } from "./initial-value.ts";
 import type { LineIndex } from "./line-index.ts";
 import { InnermostSweep } from "./nesting.ts";
@@ -20,6 +21,7 @@ export function buildSymbols(
   arranged: Arranged,
   captures: Captures,
   comments: CommentGroups,
+  countsTypeArguments: boolean,
 ): BuiltSymbols {
   const { definitions, parents } = arranged;
   const docStarts = new Map<SymbolFact, number>();
@@ -70,7 +72,7 @@ export function buildSymbols(
   }
   const headerEnds = definitions.map(headerEnd);
   attachModifiers(source, symbols, definitions, headerEnds, captures.modifiers);
-  attachBases(source, symbols, captures);
+  attachBases(source, symbols, captures, countsTypeArguments);
   attachDocStrings(source, symbols, captures.docs);
   return { symbols, docStarts };
 }
@@ -139,16 +141,27 @@ function isSameNode(definitions: readonly DefinitionCapture[], a: number, b: num
   );
 }
 
-function attachBases(source: string, symbols: readonly SymbolFact[], captures: Captures): void {
+function attachBases(
+  source: string,
+  symbols: readonly SymbolFact[],
+  captures: Captures,
+  countsTypeArguments: boolean,
+): void {
   const sweep = new InnermostSweep(symbols.map((symbol) => symbol.span));
   for (const base of captures.bases.sort((a, b) => a.node.start - b.node.start)) {
     const at = sweep.at(base.node.start);
     const name = bareTypeName(source, base.node);
     if (at < 0 || name === "") continue;
     const { bases } = symbols[at]!;
-    if (!bases.some((known) => known.name === name && known.relation === base.relation)) {
-      bases.push({ name, relation: base.relation });
-    }
+    const fact: BaseFact = { name, relation: base.relation };
+    const open = source.slice(base.node.start, base.node.end).indexOf("<");
+    if (countsTypeArguments)
+      fact.typeArgumentCount = open < 0 ? 0 : countTypeArguments(source, base.node.start + open);
+    const isKnown = (known: BaseFact) =>
+      known.name === name &&
+      known.relation === fact.relation &&
+      known.typeArgumentCount === fact.typeArgumentCount;
+    if (!bases.some(isKnown)) bases.push(fact);
   }
 }
 

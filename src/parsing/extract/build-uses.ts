@@ -1,8 +1,9 @@
 /** Reference, parameter, local and branch captures → facts tied to their enclosing symbols. */
 import type { LocalFact, ReferenceFact, SymbolFact } from "../../core/facts.ts";
+import type { LanguageDefinition } from "../../languages/contract.ts";
 import { type Arranged, FUNCTION_KINDS, keepFirstPattern } from "./arrange-definitions.ts";
 import type { BindingCapture, Captures, Place, ReferenceCapture } from "./captures.ts";
-import { countArguments } from "./count-arguments.ts";
+import { countArguments, countTypeArguments } from "./count-arguments.ts";
 import { EnclosingSymbol } from "./enclosing-symbol.ts";
 import { readGivenType, readPart, readValue } from "./initial-value.ts";
 import type { LineIndex } from "./line-index.ts";
@@ -33,7 +34,10 @@ export function buildReferences(
   source: string,
   arranged: Arranged,
   distinct: readonly ReferenceCapture[],
-  countsArguments: boolean,
+  {
+    countsArguments,
+    countsTypeArguments,
+  }: Pick<LanguageDefinition, "countsArguments" | "countsTypeArguments">,
 ): ReferenceFact[] {
   const enclosing = new EnclosingSymbol(arranged);
   const references: ReferenceFact[] = [];
@@ -50,6 +54,8 @@ export function buildReferences(
     const count =
       countsArguments && (kind === "call" || kind === "new") ? countArguments(source, name.end) : undefined;
     if (count !== undefined) fact.argumentCount = count;
+    if (countsTypeArguments && (kind === "type" || kind === "new" || kind === "call"))
+      fact.typeArgumentCount = countTypeArguments(source, name.end);
     references.push(fact);
   }
   return references;

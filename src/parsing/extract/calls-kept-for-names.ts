@@ -17,7 +17,10 @@ const NAMES: ReadonlySet<string> = new Set(
   perform_later perform_now perform_async deliver_later deliver_now delay apply_async dispatch dispatchSync enqueue
   add_task emit publish subscribe connect addListener send_task
   createTRPCRouter router mergeRouters procedure create_router
-  RegisterService newBlockingStub newStub newFutureStub insecure_channel`.split(/\s+/),
+  hasMany hasOne belongsTo belongsToMany morphTo morphOne morphMany morphToMany hasManyThrough hasOneThrough
+  define Schema ForeignKey OneToOneField ManyToManyField relationship Depends Security
+  publishEvent Publish PublishAsync event listen singleton scoped Enqueue AddOrUpdate ContinueJobWith
+  RegisterService addService newBlockingStub newStub newFutureStub insecure_channel`.split(/\s+/),
 );
 /** They make routers and applications, and are kept with nothing given when a name is given what they return. */
 const MAKERS: ReadonlySet<string> = new Set(
@@ -30,10 +33,27 @@ const NAMES_WITHOUT_RECEIVER: ReadonlySet<string> = new Set(
   "get post put patch delete head options any on include path re_path url".split(" "),
 );
 
+/** They end procedures of tRPC when they are given a function; elsewhere they are given text. */
+const PROCEDURES: ReadonlySet<string> = new Set(["query", "mutation", "subscription"]);
+const FUNCTION_START = /\(\s*(?:async\b|function\b|\(|\w+\s*=>)/y;
+
+function isGivenFunction(source: string, at: number): boolean {
+  FUNCTION_START.lastIndex = at;
+  return FUNCTION_START.test(source);
+}
+
+/** `byId: publicProcedure.query(…)`: its name is the key that it stands under. */
+export function isProcedure(source: string, { start, end }: Place): boolean {
+  return PROCEDURES.has(source.slice(start, end)) && isGivenFunction(source, end);
+}
+
 export function isKeptForItsName(source: string, { start, end }: Place, hasReceiver: boolean): boolean {
   const length = end - start;
   if (length < 2 || length > 24) return false;
   const name = source.slice(start, end);
+  // `mediator.Send(new MakeOrder())`; others send bytes.
+  if (name === "Send" || name === "send" || name === "queue") return source.startsWith("(new ", end);
+  if (PROCEDURES.has(name)) return isGivenFunction(source, end);
   // `expect(x).to eq(y)` is no route.
   if (name === "to") return source[end] === "(";
   // Laravel gives lists of names: `Route::get("/a", [Users::class, "show"])`.
@@ -45,4 +65,13 @@ export function isKeptForItsName(source: string, { start, end }: Place, hasRecei
 
 export function isKeptWhenAssigned(source: string, { start, end }: Place): boolean {
   return end - start <= 24 && MAKERS.has(source.slice(start, end));
+}
+
+/** What they are called on says all: `UserMailer.welcome(user).deliver_later`, `SyncJob.perform_later`. */
+const TELLING_ALONE: ReadonlySet<string> = new Set(
+  "deliver_later deliver_now perform_later perform_async dispatch delay".split(" "),
+);
+
+export function isKeptWhenEmpty(source: string, { start, end }: Place, hasReceiver: boolean): boolean {
+  return hasReceiver && end - start <= 24 && TELLING_ALONE.has(source.slice(start, end));
 }

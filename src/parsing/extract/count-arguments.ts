@@ -1,5 +1,5 @@
 /** How many arguments calls give and functions take, for languages that tell overloads apart by them. */
-import type { SymbolFact } from "../../core/facts.ts";
+import { type SymbolFact, TYPE_KINDS } from "../../core/facts.ts";
 
 /** A longer list is data. */
 const MAX_LIST = 2_000;
@@ -66,16 +66,64 @@ function skipBlanks(source: string, from: number): number {
   return at;
 }
 
-/** A list that may be given more or fewer: variable arguments, defaults, an extension's receiver, or one that is cut. */
-const OPEN_LIST = /\.\.\.|[=…]|\b(?:params|this)\s/;
+/** Type arguments behind the name that ends at an offset: 0 when none follow. */
+export function countTypeArguments(source: string, nameEnd: number): number {
+  return source[nameEnd] === "<" ? splitTopLevel(source.slice(nameEnd, nameEnd + MAX_LIST)).length : 0;
+}
+
+/** A list that may be given more: variable arguments, or one that is cut. */
+const OPEN_LIST = /\.\.\.|…|\bparams\s/;
+const HAS_DEFAULT = /=(?![=>])/;
+/** What an extension is called on is written before it. */
+const RECEIVER = /^\(\s*this\s/;
 
 export function attachArity(symbols: readonly SymbolFact[]): void {
   for (const symbol of symbols) {
     const { kind, name, signature, parameters } = symbol;
     if (kind !== "method" && kind !== "function" && kind !== "constructor") continue;
     const open = openingOf(signature, name);
-    if (open > 0 && !OPEN_LIST.test(signature.slice(open))) symbol.arity = parameters.length;
+    const list = signature.slice(open);
+    if (open === 0 || OPEN_LIST.test(list)) continue;
+    const before = RECEIVER.test(list) ? 1 : 0;
+    symbol.arity = parameters.length - before;
+    if (!HAS_DEFAULT.test(list)) continue;
+    const given = splitTopLevel(list).filter((part) => !HAS_DEFAULT.test(part));
+    if (given.length < parameters.length) symbol.required = Math.max(0, given.length - before);
   }
+}
+
+export function attachTypeArity(symbols: readonly SymbolFact[]): void {
+  for (const symbol of symbols)
+    if (TYPE_KINDS.has(symbol.kind) || (symbol.kind === "method" && /^\w+$/.test(symbol.name)))
+      symbol.typeArity = typeArityOf(symbol);
+}
+
+/** The parts between the bracket that a text begins with and the one that closes it; none when nothing stands there. */
+function splitTopLevel(text: string): string[] {
+  const parts: string[] = [];
+  let depth = 0;
+  let from = 1;
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at]!;
+    if ("([{<".includes(char)) depth += 1;
+    else if (")]}>".includes(char) && !(char === ">" && text[at - 1] === "=")) {
+      depth -= 1;
+      if (depth > 0) continue;
+      const last = text.slice(from, at);
+      if (parts.length > 0 || last.trim() !== "") parts.push(last);
+      return parts;
+    } else if (char === "," && depth === 1) {
+      parts.push(text.slice(from, at));
+      from = at + 1;
+    }
+  }
+  return [];
+}
+
+/** How many type parameters a declaration has behind its name. */
+function typeArityOf({ signature, name }: SymbolFact): number {
+  const at = signature.search(new RegExp(`\\b${name}\\b`));
+  return at < 0 ? 0 : countTypeArguments(signature, at + name.length);
 }
 
 /** Where the parameters begin, behind the name and its type parameters; 0 when they are not found. */

@@ -1,10 +1,12 @@
 /**
  * What a call or an annotation is given, read off the text behind its name. Literals, templates and plain names are
- * kept, at one level inside lists and objects too; everything else is passed over with its brackets and strings.
+ * kept, `true` under a name, at one level inside lists and objects too; everything else is passed over with its brackets and strings.
  */
 import type { ArgumentFact, HoleFact } from "../../core/facts.ts";
 import type { LiteralSyntax } from "../../languages/literal-syntax.ts";
+import { argumentsStart, PARENTHESIS, SPACE_IN_LINE, skip } from "./arguments-start.ts";
 import { lexicalTable } from "./lexical-table.ts";
+import { ENDS_OR_NESTS, MAX_EXPRESSION, mayHoldString, NESTING } from "./may-hold-string.ts";
 import { readString, stringFormAt } from "./read-string.ts";
 import { fold } from "./signature.ts";
 
@@ -17,16 +19,14 @@ export interface ReadArguments {
 const MAX_TEXT = 200;
 export const MAX_HOLE = 80;
 const MAX_ARGUMENTS = 24;
-/** Behind an expression that is longer, such as a function, nothing more is read. */
-const MAX_EXPRESSION = 400;
+/** Modules list what they provide. */
+const MAX_ARGUMENTS_OF_ANNOTATIONS = 64;
 /** A list or an object given as an argument, and lists in it. */
 const MAX_DEPTH = 2;
+/** `@Module({ providers: [{ provide: Store, useClass: SqlStore }] })` */
+const MAX_DEPTH_OF_ANNOTATIONS = 3;
 
 const SPACE = /\s*/y;
-const SPACE_IN_LINE = /[ \t]*/y;
-/** What may stand between the name and the parenthesis: `?.`, `!`, type arguments. */
-export const BEFORE_PARENTHESIS = /[!?.]{0,2}\s*(?:(?:::)?<[^;(){}]{0,200}>)?\s*(?=\()/y;
-const MACRO_BRACKET = /!\s*(?=[[{(])/y;
 const ARGUMENT_NAME = /([A-Za-z_$][\w$-]*[?!]?)\s*(?:=(?![=>~])|:(?![:=]))\s*/y;
 const ARROW_NAME = /([A-Za-z_$][\w$-]*)\s*=>\s*/y;
 const AFTER_KEY = /\s*(?:=>|:(?![:=]))\s*/y;
@@ -35,6 +35,10 @@ const NAME_CHAIN =
   /[A-Za-z_$@\x80-\uffff\\][\w$\x80-\uffff]*(?:(?:\?\.|::|->|\.|\\)[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*)*/y;
 const LIST_START =
   /(?:new\s*[\w.]*\s*\[\s*\]\s*|\[\s*\][\w.]+|&(?:mut )?|vec!\s*|(?:arrayOf|listOf|setOf|List\.of|Set\.of|Arrays\.asList|array|Seq|List|Array|Set)(?=\())?(?=[[{(])/y;
+/** `dispatch(new SendMail(user))`: what is made is told by its name. */
+const MAKING = /new\s+(?=[A-Z\\])/y;
+/** What an option is switched on with. */
+const SWITCHED_ON = /(?:true|True)\b/y;
 const WORD_LIST = /%[wiWI]([[({<|])/y;
 /** Where an argument without parentheses may end. */
 const BARE_END = /[ \t]*(?:$|[\r\n;)\]}|{#,]|(?:do|if|unless|then|and|or|while|end)\b|->|--)/y;
@@ -66,63 +70,7 @@ export function readArguments(
   return isList ? reader.inBrackets(at) : reader.upToLineEnd(at);
 }
 
-/** Of the opening bracket, or of the first argument where there needs to be none; -1 when there is neither. */
-function argumentsStart(source: string, nameEnd: number, syntax: LiteralSyntax): number {
-  if (syntax.bareArguments === "spaces") return skip(source, nameEnd, SPACE_IN_LINE);
-  if (source.charCodeAt(nameEnd) === PARENTHESIS) return nameEnd;
-  BEFORE_PARENTHESIS.lastIndex = nameEnd;
-  if (BEFORE_PARENTHESIS.test(source)) return BEFORE_PARENTHESIS.lastIndex;
-  MACRO_BRACKET.lastIndex = nameEnd;
-  if (MACRO_BRACKET.test(source)) return MACRO_BRACKET.lastIndex;
-  const first = skip(source, nameEnd, SPACE_IN_LINE);
-  // A tagged template, or a call that a string follows.
-  if (first === nameEnd && source[first] === "`" && syntax.hasPatterns) return first;
-  if (!syntax.bareArguments) return -1;
-  const isApart = first > nameEnd || stringFormAt(source, first, syntax) !== null;
-  return isApart && first < source.length && source[first] !== "\n" && source[first] !== "=" ? first : -1;
-}
-
-const PARENTHESIS = 40;
 const FIRST_LETTER = 65;
-
-function skip(source: string, at: number, pattern: RegExp): number {
-  pattern.lastIndex = at;
-  pattern.test(source);
-  return pattern.lastIndex;
-}
-
-/** By code below 128: 1 opens, -1 closes. */
-const NESTING = new Int8Array(128);
-/** By code below 128: commas, brackets and ends of statements. */
-const ENDS_OR_NESTS = new Uint8Array(128);
-for (const char of "([{") NESTING[char.charCodeAt(0)] = 1;
-for (const char of ")]}") NESTING[char.charCodeAt(0)] = -1;
-for (const char of "([{)]},;\n") ENDS_OR_NESTS[char.charCodeAt(0)] = 1;
-
-/**
- * Whether a string may stand in the brackets that open here. Most calls are given none, and to see that takes a fraction
- * of reading them: no character on the way to the closing bracket starts one.
- */
-function mayHoldString(source: string, open: number, syntax: LiteralSyntax): boolean {
-  if (syntax.hasAtoms) return true;
-  const { starts } = lexicalTable(syntax);
-  const limit = Math.min(source.length, open + MAX_EXPRESSION);
-  let depth = 0;
-  for (let at = open; at < limit; at++) {
-    const code = source.charCodeAt(at);
-    const step = NESTING[code];
-    if (step) {
-      depth += step;
-      if (depth === 0) return false;
-    } else if (starts[code] === 1 && !isLetter(code)) return true;
-  }
-  return true;
-}
-
-/** A prefix such as `f` is followed by a quote, which is seen then. */
-function isLetter(code: number): boolean {
-  return (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
-}
 
 interface Template {
   text: string;
@@ -135,18 +83,22 @@ class ArgumentReader {
   readonly #syntax: LiteralSyntax;
   readonly #kept: Kept;
   readonly #found: ArgumentFact[] = [];
+  readonly #maxArguments: number;
+  readonly #maxDepth: number;
   #at = 0;
 
   constructor(source: string, syntax: LiteralSyntax, kept: Kept) {
     this.#source = source;
     this.#syntax = syntax;
     this.#kept = kept;
+    this.#maxArguments = kept === "and names" ? MAX_ARGUMENTS_OF_ANNOTATIONS : MAX_ARGUMENTS;
+    this.#maxDepth = kept === "and names" ? MAX_DEPTH_OF_ANNOTATIONS : MAX_DEPTH;
   }
 
   inBrackets(open: number): ReadArguments {
     this.#at = open + 1;
     const close = CLOSER[this.#source[open]!]!;
-    for (let position = 0; this.#found.length < MAX_ARGUMENTS; position++) {
+    for (let position = 0; this.#found.length < this.#maxArguments; position++) {
       this.#skipSpace();
       if (this.#source[this.#at] === close) {
         this.#at += 1;
@@ -161,7 +113,7 @@ class ArgumentReader {
   /** `get "/a", to: "b"`: the line may go on behind a comma. */
   upToLineEnd(start: number): ReadArguments {
     this.#at = start;
-    for (let position = 0; this.#found.length < MAX_ARGUMENTS; position++) {
+    for (let position = 0; this.#found.length < this.#maxArguments; position++) {
       if (!this.#readEntry({ position }, "", 0) || this.#source[this.#at] !== ",") break;
       this.#at += 1;
       this.#skipSpace();
@@ -173,7 +125,7 @@ class ArgumentReader {
   betweenSpaces(start: number): ReadArguments {
     const source = this.#source;
     this.#at = start;
-    for (let position = 0; this.#found.length < MAX_ARGUMENTS; position++) {
+    for (let position = 0; this.#found.length < this.#maxArguments; position++) {
       this.#at = skip(source, this.#at, SPACE_IN_LINE);
       const form = stringFormAt(source, this.#at, this.#syntax);
       const string = form && readString(source, this.#at, form);
@@ -204,9 +156,16 @@ class ArgumentReader {
     const name = this.#nameOfEntry(depth);
     const own = name === null ? place : { ...place, [depth === 0 ? "name" : "key"]: name };
     const start = this.#at;
-    if (!stringFormAt(this.#source, start, this.#syntax) && this.#readList(own, close, depth)) return true;
+    const before = this.#found.length;
+    if (!stringFormAt(this.#source, start, this.#syntax) && this.#readList(own, close, depth)) {
+      // `{ age: { type: Number } }`: what is inside is data, the key is not.
+      const isKeyAlone = this.#kept === "and calls" && depth === 1 && name !== null;
+      if (isKeyAlone && this.#source[start] === "{" && this.#found.length === before)
+        this.#add(own, { text: "", holes: [{ at: 0, text: "{}" }], hasText: false });
+      return true;
+    }
     this.#at = start;
-    const template = this.#readTemplate();
+    const template = (name === null ? null : this.#readSwitch()) ?? this.#readTemplate();
     if (template && this.#isAtEnd(close)) {
       // An object inside an object is data.
       const isTooDeep = depth === MAX_DEPTH && name !== null;
@@ -248,7 +207,7 @@ class ArgumentReader {
 
   #readList(place: Omit<ArgumentFact, "text" | "holes">, close: string, depth: number): boolean {
     const source = this.#source;
-    if (depth >= MAX_DEPTH) return false;
+    if (depth >= this.#maxDepth) return false;
     if (this.#readWordList(place)) return this.#isAtEnd(close);
     LIST_START.lastIndex = this.#at;
     if (!LIST_START.test(source)) return false;
@@ -259,7 +218,7 @@ class ArgumentReader {
     for (;;) {
       this.#skipSpace();
       if (source[this.#at] === inner) break;
-      const isRead = this.#found.length < MAX_ARGUMENTS && this.#readEntry(place, inner, depth + 1);
+      const isRead = this.#found.length < this.#maxArguments && this.#readEntry(place, inner, depth + 1);
       if (!isRead || this.#at >= source.length) {
         this.#found.length = before;
         return false;
@@ -324,14 +283,34 @@ class ArgumentReader {
     return { text: atom[1]!, holes: [], hasText: true };
   }
 
+  #readSwitch(): Template | null {
+    SWITCHED_ON.lastIndex = this.#at;
+    if (!SWITCHED_ON.test(this.#source)) return null;
+    this.#at = SWITCHED_ON.lastIndex;
+    return { text: "", holes: [{ at: 0, text: "true" }], hasText: false };
+  }
+
   #readName(): Template | null {
+    if (this.#kept === "and calls") this.#at = Math.max(this.#at, skip(this.#source, this.#at, MAKING));
     NAME_CHAIN.lastIndex = this.#at;
     const match = NAME_CHAIN.exec(this.#source);
     if (!match || NO_NAME.test(match[0])) return null;
     this.#at = NAME_CHAIN.lastIndex;
-    const isCalled = this.#kept === "and calls" && this.#source[this.#at] === "(" && this.#skipBrackets();
+    const isCalled = this.#source[this.#at] === "(" && this.#isCallRead();
     const text = fold(isCalled ? `${match[0]}()` : match[0], MAX_HOLE);
     return { text: "", holes: [{ at: 0, text }], hasText: false };
+  }
+
+  /** `config.get("url") + "message"`: a call is a hole where text is joined to it, or where calls are kept. */
+  #isCallRead(): boolean {
+    const start = this.#at;
+    if (!this.#skipBrackets()) return false;
+    if (this.#kept === "and calls") return true;
+    const behind = this.#at;
+    this.#skipSpace();
+    const isJoined = this.#syntax.joins.some((operator) => this.#source.startsWith(operator, this.#at));
+    this.#at = isJoined ? behind : start;
+    return isJoined;
   }
 
   /** Whether nothing but the end of the argument follows. */

@@ -1,5 +1,6 @@
 /** What stands between the angle brackets behind a called name. */
-import { BEFORE_PARENTHESIS, MAX_HOLE } from "./read-arguments.ts";
+import { BEFORE_PARENTHESIS } from "./arguments-start.ts";
+import { MAX_HOLE } from "./read-arguments.ts";
 import { fold } from "./signature.ts";
 
 /** `IStore` and `SqlStore` of `<IStore, SqlStore>` behind a name. */

@@ -5,7 +5,12 @@ import { languageById } from "../../languages/detect.ts";
 import { connectByIpc } from "../../supervision/connect-ipc.ts";
 import { CrashBreaker } from "../../supervision/crash-breaker.ts";
 import { Service } from "../../supervision/service.ts";
-import { HIGHLIGHT_PROTOCOL, type HighlightPart, type HighlightRequest } from "./protocol.ts";
+import {
+  HIGHLIGHT_PROTOCOL,
+  type HighlightPart,
+  type HighlightRequest,
+  isHighlightPart,
+} from "./protocol.ts";
 
 const MEMORY_MB = 256;
 const START_MS = 10_000;
@@ -27,6 +32,7 @@ export class Highlighter {
     name: "the highlighting process",
     connect: connectByIpc({ file: findWorkerFile(), heapMb: MEMORY_MB }),
     protocol: HIGHLIGHT_PROTOCOL,
+    isPart: isHighlightPart,
     heapMb: MEMORY_MB,
     memoryMb: MEMORY_MB * 2,
     startMs: START_MS,

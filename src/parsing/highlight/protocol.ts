@@ -21,3 +21,7 @@ export interface HighlightPart {
   id: number;
   spans: Uint32Array;
 }
+
+export function isHighlightPart({ type, spans }: Record<string, unknown>): boolean {
+  return type === "spans" && spans instanceof Uint32Array;
+}

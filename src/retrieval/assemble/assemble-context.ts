@@ -7,6 +7,7 @@ import type { Scope } from "../scope/scope.ts";
 import type { SearchAnswer, SearchHit } from "../search.ts";
 import { BodyWriter } from "./body-writer.ts";
 import { type ContextAnswer, type ContextItem, itemKey, type Section } from "./context-answer.ts";
+import { fileOutline } from "./file-outlines.ts";
 import { mapLine } from "./map-line.ts";
 import { type Planned, planReading, shareOf } from "./reading-plan.ts";
 import { type Block, renderBlocks, sectionTitle } from "./render-blocks.ts";
@@ -28,7 +29,9 @@ export interface AssembleOptions {
 /** Smaller budgets name files and show no code. */
 const MIN_BUDGET_FOR_BODIES = 260;
 /** Set aside for naming what is not shown. */
-const MAP_SHARE = 0.14;
+const MAP_SHARE = 0.07;
+/** Set aside for naming what else the shown files define. */
+const OUTLINE_SHARE = 0.12;
 /** Smaller budgets have no room for what the bodies lean on. */
 const MIN_BUDGET_FOR_SUPPORT = 1_200;
 
@@ -44,22 +47,25 @@ export async function assembleContext(
   const { format, nearDuplicate = NEAR_DUPLICATE } = options;
   const writer = new BodyWriter(scope, budget, answer, { format, nearDuplicate });
   if (options.budget >= MIN_BUDGET_FOR_BODIES) {
-    const forMap = Math.floor(options.budget * MAP_SHARE);
+    const forMap = Math.max(Math.floor(options.budget * MAP_SHARE), leastMap(options.budget));
     const forSupport =
       options.budget >= MIN_BUDGET_FOR_SUPPORT ? Math.floor(options.budget * strategy.supportingShare) : 0;
+    const forOutlines = Math.floor(options.budget * OUTLINE_SHARE);
     const bodies = await addBodies(
       scope,
       answer,
       writer,
       budget,
-      forMap + forSupport,
+      forMap + forSupport + forOutlines,
       blocks,
       items,
       options,
     );
-    if (forSupport > 0) await addSupporting(scope, answer, bodies, budget, forMap, blocks, items, options);
+    if (forSupport > 0)
+      await addSupporting(scope, answer, bodies, budget, forMap + forOutlines, blocks, items, options);
     addMap(answer, budget, forMap, blocks, items, options);
-    await addBodies(scope, answer, writer, budget, 0, blocks, items, options);
+    await addBodies(scope, answer, writer, budget, forOutlines, blocks, items, options);
+    await addOutlines(scope, answer, budget, blocks, items, options);
     addFolds(writer, budget, blocks, items);
   } else addMap(answer, budget, options.budget, blocks, items, options);
   const settled = items.length > 0 ? settle(blocks, items, options) : barePath(answer, options.budget);
@@ -143,7 +149,13 @@ function isLeftOver(answer: SearchAnswer, items: readonly ContextItem[], options
   return answer.hits.some((hit) => hit.spans.some((span) => isNew(hit, span)));
 }
 
-/** One line for each place that is not read, best file first; the first of a file names it, the others stand below. */
+/** Tells of the spans of a file whether their bodies are among the items. */
+function readIn(items: readonly ContextItem[]): (hit: SearchHit) => (span: HitSpan) => boolean {
+  const read = new Set(items.filter(({ section }) => section === "primary").map(placeOf));
+  return (hit) => (span) => read.has(placeOf({ ...hit, ...span }));
+}
+
+/** One line for each file that is not read, best first, with the span of it that comes next. */
 function addMap(
   answer: SearchAnswer,
   budget: TokenBudget,
@@ -152,26 +164,18 @@ function addMap(
   items: ContextItem[],
   options: AssembleOptions,
 ): void {
-  const read = new Set(items.filter(({ section }) => section === "primary").map(placeOf));
+  const isRead = readIn(items);
   const titleCost = TokenBudget.costOf(sectionTitle("structural", options.format));
-  let left = Math.min(Math.max(share, Math.min(options.budget, 160)), budget.left);
+  let left = Math.min(Math.max(share, leastMap(options.budget)), budget.left);
   let isOpen = false;
   for (const hit of answer.hits) {
-    const isRead = hit.spans.some((span) => read.has(placeOf({ ...hit, ...span })));
-    const unread = hit.spans.filter(
-      (span) =>
-        !read.has(placeOf({ ...hit, ...span })) &&
-        !isShown(options, "structural", hit, span) &&
-        !isShown(options, "primary", hit, span),
-    );
-    const shown = isRead ? unread.slice(0, MAX_UNREAD_NAMED) : unread.slice(0, 1);
-    if (hit.spans.length === 0 && !isShown(options, "structural", hit, undefined))
-      addLine(hit, undefined, true);
-    for (const [at, span] of shown.entries()) if (!addLine(hit, span, at === 0)) break;
+    if (hit.spans.some(isRead(hit)) || isShown(options, "structural", hit, undefined)) continue;
+    const span = hit.spans.find((one) => !isShown(options, "primary", hit, one));
+    if (span || hit.spans.length === 0) addLine(hit, span);
   }
 
-  function addLine(hit: SearchHit, span: HitSpan | undefined, isFirst: boolean): boolean {
-    for (const detail of isFirst ? (["full", "short", "path"] as const) : (["below"] as const)) {
+  function addLine(hit: SearchHit, span: HitSpan | undefined): void {
+    for (const detail of ["full", "short", "path"] as const) {
       const text = mapLine(hit, span, detail);
       const cost = TokenBudget.costOf(text);
       const whole = cost + (isOpen ? 0 : titleCost);
@@ -192,13 +196,54 @@ function addMap(
         tokens: cost - 1,
         isTruncated: false,
       });
-      return true;
+      return;
     }
-    return false;
   }
 }
 
-const MAX_UNREAD_NAMED = 7;
+/** A small answer names nearly as many files as a larger one: a name costs little, and ends the search where the code does not. */
+function leastMap(budget: number): number {
+  return Math.min(budget, Math.max(160, Math.min(280, Math.floor(budget * 0.18))));
+}
+
+/** Below the code of each file what else it defines; the first files may take most of the room. */
+async function addOutlines(
+  scope: Scope,
+  answer: SearchAnswer,
+  budget: TokenBudget,
+  blocks: Block[],
+  items: ContextItem[],
+  options: AssembleOptions,
+): Promise<void> {
+  const isRead = readIn(items);
+  const hits = answer.hits.filter(
+    (hit) => hit.spans.some(isRead(hit)) && !isShown(options, "structural", hit, undefined),
+  );
+  for (const [at, hit] of hits.entries()) {
+    const fair = budget.left / (hits.length - at);
+    const text = await fileOutline(scope, answer, hit, isRead(hit), Math.floor(fair * OUTLINE_GENEROSITY));
+    if (text === null) continue;
+    const cost = TokenBudget.costOf(text);
+    if (!budget.fits(cost)) continue;
+    budget.spend(cost);
+    const place = { path: placeOfFile(hit), startLine: Number.POSITIVE_INFINITY };
+    blocks.push({ section: "primary", text, item: items.length, place });
+    items.push({
+      section: "structural",
+      ...repositoryOf(hit),
+      path: hit.path,
+      startLine: 1,
+      endLine: 1,
+      reason: "defined in the same file",
+      text,
+      tokens: cost,
+      isTruncated: false,
+    });
+  }
+}
+
+/** Most outlines are shorter than their share. */
+const OUTLINE_GENEROSITY = 2;
 
 /** Bodies in the order of their worth, each within its share of the room. Returns the symbols whose bodies were shown. */
 async function addBodies(
@@ -292,6 +337,7 @@ async function addSupporting(
       text: line.text,
       tokens: cost,
       isTruncated: false,
+      ...(line.imports ? { imports: line.imports } : {}),
     });
   }
 }

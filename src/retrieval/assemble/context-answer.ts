@@ -1,4 +1,5 @@
 import type { Certainty } from "../certainty.ts";
+import type { FlatImport } from "../expand/flat-imports.ts";
 import type { FilterReport } from "../filter-report.ts";
 import type { Understanding } from "../query/understand.ts";
 import type { MemberReport } from "../scope/member-report.ts";
@@ -24,6 +25,8 @@ export interface ContextItem {
   isTruncated: boolean;
   /** `path:start-end` of the item this one nearly repeats; its text is left out, unless that is of another repository. */
   similarTo?: string;
+  /** Of an import chain: its files and modules, one by one. */
+  imports?: readonly FlatImport[];
 }
 
 export interface ContextAnswer {

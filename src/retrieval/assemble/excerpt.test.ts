@@ -50,3 +50,30 @@ it("is the whole stretch when that fits, and null when nothing does", () => {
   expect(excerpt(10_000)).toMatchObject({ isTruncated: false, lines: lines.length });
   expect(excerpt(3)).toBeNull();
 });
+
+it("leaves out what a long comment says behind its beginning, but not what decides", () => {
+  const comment = ["// Deletes a client.", ...Array.from({ length: 30 }, (_, at) => `//   answer ${at}`)];
+  const own = [...comment, "function drop() {", "  close();", "}"];
+  const stretch = { lines: own, startLine: 1, endLine: own.length, maxTokens: 10_000 };
+  const { text, isTruncated } = excerptOf({ ...stretch, deciding: [20] })!;
+  expect(text.split("\n")).toEqual([
+    "1| // Deletes a client.",
+    "2| //   answer 0",
+    "3| //   answer 1",
+    "4| //   answer 2",
+    "… 5-19 cut …",
+    "20| //   answer 18",
+    "… 21-31 cut …",
+    "32| function drop() {",
+    "33|   close();",
+    "34| }",
+  ]);
+  expect(isTruncated).toBe(true);
+});
+
+it("shows a comment of a dozen lines whole", () => {
+  const own = [...Array.from({ length: 12 }, (_, at) => `// ${at}`), "f();"];
+  expect(excerptOf({ lines: own, startLine: 1, endLine: 13, maxTokens: 1_000, deciding: [] })!.lines).toBe(
+    13,
+  );
+});

@@ -1,5 +1,6 @@
 /** The part of a stretch of code that a budget holds: its head, the lines that decide with what encloses them, then their neighbours. */
-import { clipLine } from "./numbered-lines.ts";
+import { restOfLongComment } from "./long-comment.ts";
+import { clipLine, cutMarker } from "./numbered-lines.ts";
 import { TokenBudget } from "./token-budget.ts";
 
 export interface Excerpt {
@@ -34,17 +35,20 @@ export function excerptOf(request: ExcerptRequest): Excerpt | null {
   const endLine = Math.min(request.endLine, lines.length);
   if (endLine < startLine) return null;
   const numbered = new Map<number, string>();
+  const left = new Set(restOfLongComment(lines, startLine, endLine));
+  for (const line of request.deciding) left.delete(line);
   let length = 0;
   for (let line = startLine; line <= endLine; line++) {
+    if (left.has(line)) continue;
     const text = `${line}| ${clipLine(lines[line - 1]!)}`;
     numbered.set(line, text);
     length += text.length + 1;
   }
   // Every token is at least one byte, and lines of code average three characters a token: skip hopeless counts.
   if (length <= maxTokens * 12) {
-    const whole = [...numbered.values()].join("\n");
+    const whole = render(numbered, numbered, startLine, endLine);
     const tokens = TokenBudget.costOf(whole);
-    if (tokens <= maxTokens) return { text: whole, tokens, isTruncated: false, lines: numbered.size };
+    if (tokens <= maxTokens) return { text: whole, tokens, isTruncated: left.size > 0, lines: numbered.size };
   }
   let room = maxTokens * CHARS_PER_TOKEN;
   for (let tries = 0; tries < MAX_TRIES; tries++) {
@@ -129,14 +133,14 @@ function indentOf(text: string): number {
 /** In document order, with a marker for every gap; a gap of one line that is empty needs none. */
 function render(
   numbered: ReadonlyMap<number, string>,
-  kept: ReadonlySet<number>,
+  kept: Pick<ReadonlySet<number>, "has">,
   startLine: number,
   endLine: number,
 ): string {
   const parts: string[] = [];
   let gap = startLine;
   const close = (before: number) => {
-    if (before > gap) parts.push(before - gap === 1 ? `… ${gap} cut …` : `… ${gap}-${before - 1} cut …`);
+    if (before > gap) parts.push(cutMarker(gap, before - 1));
   };
   for (let line = startLine; line <= endLine; line++) {
     if (!kept.has(line)) continue;

@@ -5,19 +5,19 @@ import type { SearchHit } from "../search.ts";
 
 const MAX_SIGNATURE = 120;
 
-/** `path:start-end signature` in three lengths; `below` is a further span of the file that the line before names. */
+/** `path:start-end signature` in three lengths. */
 export function mapLine(
   hit: SearchHit,
   span: HitSpan | undefined,
-  detail: "full" | "short" | "path" | "below",
+  detail: "full" | "short" | "path",
 ): string {
   const path = qualifiedPath(hit);
   if (!span || detail === "path") return path;
   const lines = `${span.startLine}-${span.endLine}`;
   if (detail === "short") return `${path}:${lines}`;
   // Without a declaration to show, what the file is for tells most.
-  const what = spanTitle(span) || (detail === "full" ? oneLine(hit.summary) : "");
-  return `${detail === "below" ? "  " : `${path}:`}${lines}${what ? ` ${what}` : ""}`;
+  const what = spanTitle(span) || oneLine(hit.summary);
+  return `${path}:${lines}${what ? ` ${what}` : ""}`;
 }
 
 const MAX_TITLE = 90;

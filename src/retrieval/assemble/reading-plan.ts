@@ -1,5 +1,6 @@
 /** Which spans are read, in which order, and how much of the room each may take: that follows how likely each is what is asked for. */
 import type { HitSpan } from "../rank/choose-spans.ts";
+import { type Group, turnsOf } from "../scope/places.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { SearchHit } from "../search.ts";
 
@@ -28,18 +29,22 @@ const SPAN_DECAY = 0.65;
 const NO_SYMBOL_FACTOR = 0.4;
 const TEST_FACTOR = 0.5;
 
-/** Spans by what they are likely to tell: that falls with the rank of the file and with the number of the span. */
+/**
+ * Spans by what they are likely to tell: that falls with the rank of the file and with the number of the span. What stands
+ * behind own code has its share of the files, and each of them counts for as much as its repository does.
+ */
 export function planReading(scope: Scope, hits: readonly SearchHit[], options: PlanOptions): Planned[] {
   const files =
     Math.max(MIN_FILES_READ, Math.ceil(options.budget / TOKENS_PER_FILE_READ)) + options.seenFiles;
   const spans = Math.max(MIN_SPANS_READ, Math.floor(options.budget / TOKENS_PER_SPAN)) + options.seenFiles;
   const worthOf = (hit: SearchHit, span: HitSpan) => {
-    const file = scope.memberOf(hit).corpus.files[hit.file];
-    return (span.symbol ? 1 : NO_SYMBOL_FACTOR) * (file?.facts.flags.has("test") ? TEST_FACTOR : 1);
+    const { corpus, weight = 1 } = scope.memberOf(hit);
+    const isTest = corpus.files[hit.file]?.facts.flags.has("test");
+    const ofGroup = hit.group === undefined ? 1 : weight;
+    return ofGroup * (span.symbol ? 1 : NO_SYMBOL_FACTOR) * (isTest ? TEST_FACTOR : 1);
   };
-  return hits
-    .slice(0, files)
-    .flatMap((hit, rank) =>
+  return filesOf(scope, hits, files)
+    .flatMap(({ hit, rank }) =>
       hit.spans.map((span, round) => ({
         hit,
         span,
@@ -50,6 +55,22 @@ export function planReading(scope: Scope, hits: readonly SearchHit[], options: P
     )
     .sort((a, b) => b.value - a.value || a.rank - b.rank || a.round - b.round)
     .slice(0, spans);
+}
+
+/** The first files of each group, with their ranks in it. */
+function filesOf(
+  scope: Scope,
+  hits: readonly SearchHit[],
+  files: number,
+): { hit: SearchHit; rank: number }[] {
+  const mosts = new Map<Group, number>();
+  for (const { group, most } of turnsOf(scope.members, files)) if (!mosts.has(group)) mosts.set(group, most);
+  return [...mosts].flatMap(([group, most]) =>
+    hits
+      .filter((hit) => (hit.group ?? null) === group)
+      .slice(0, most)
+      .map((hit, rank) => ({ hit, rank })),
+  );
 }
 
 /** Enough for a declaration and the lines that decide. */

@@ -1,6 +1,8 @@
 /** What the bodies of an answer lean on: symbols they use, users of them for tracing, imports of the best file. */
-import { importChain, renderImportChain } from "../expand/import-chain.ts";
+import { type FlatImport, flatImports } from "../expand/flat-imports.ts";
+import { importChain } from "../expand/import-chain.ts";
 import { type ChosenSymbol, type RelatedSymbol, relatedSymbols } from "../expand/related-symbols.ts";
+import { renderImportChain } from "../expand/render-import-chain.ts";
 import { placeOfFile, repositoryOf, type ScopePath } from "../scope/qualified-path.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { SearchAnswer } from "../search.ts";
@@ -13,6 +15,8 @@ export interface SupportingLine extends ScopePath {
   symbol?: string;
   text: string;
   reason: string;
+  /** Of an import chain: what its lines tell, and what they had no room for. */
+  imports?: FlatImport[];
 }
 
 const MAX_SUPPORTING_LINES = 16;
@@ -45,7 +49,7 @@ export async function supportingLines(
     return { reader: view.reader, importsElsewhere };
   };
   const chain = await scope.askOne(member, () => importChain(importing, first, importDepth));
-  if (chain.imports.length > 0) {
+  if (chain.imports.length + chain.outside.length > 0) {
     const title = first.repository === undefined ? "imports:" : `imports in ${first.repository}:`;
     const text = [title, ...renderImportChain(chain, MAX_IMPORT_LINES)].join("\n");
     lines.push({
@@ -55,6 +59,7 @@ export async function supportingLines(
       endLine: 1,
       text,
       reason: "import chain",
+      imports: flatImports(chain),
     });
   }
   return lines;

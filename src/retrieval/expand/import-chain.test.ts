@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { openInlineView } from "../../../tests/golden/inline-view.ts";
-import { importChain, renderImportChain } from "./import-chain.ts";
+import { importChain } from "./import-chain.ts";
+import { renderImportChain } from "./render-import-chain.ts";
 
 async function chainOf(imports: Record<string, string[]>, from: string, depth?: number): Promise<string[]> {
   const files = Object.entries(imports).map(
@@ -46,4 +47,46 @@ it("shows six imports of a file and counts the others", async () => {
   const lines = await chainOf(imports, "a");
   expect(lines[0]).toBe("src/a.ts (+2 more)");
   expect(lines).toHaveLength(7);
+});
+
+it("says once what a file imports, and refers to it after that", async () => {
+  expect(await chainOf({ a: ["b", "c"], b: ["c"], c: ["d"], d: [] }, "a")).toEqual([
+    "src/a.ts",
+    "  → src/b.ts",
+    "    → src/c.ts",
+    "      → src/d.ts",
+    "  → src/c.ts (above)",
+  ]);
+});
+
+it("marks modules that nobody has indexed, and files of another language", async () => {
+  const { reader } = await openInlineView(
+    new Map([
+      [
+        "src/a.ts",
+        'import {\n  useState,\n  useMemo,\n} from "react";\nimport {\n  b,\n} from "./b";\nimport "./a.css";\nimport "./lost";\nexport const a = 1;\n',
+      ],
+      ["src/b.ts", 'import fs from "node:fs";\nexport const b = fs;\n'],
+      ["src/a.css", ".a {\n  color: red;\n}\n"],
+    ]),
+  );
+  const chain = await importChain(() => ({ reader }), { path: "src/a.ts" });
+  await reader.close();
+  expect(renderImportChain(chain, 100)).toEqual([
+    "src/a.ts (external: react)",
+    "  → src/b.ts (external: node:fs)",
+    "  ⇥ src/a.css (css, not followed)",
+  ]);
+});
+
+it("says how many lines were cut", async () => {
+  const { reader } = await openInlineView(
+    new Map([
+      ["a.ts", 'import "./b";\nimport "./c";\nimport "./d";\n'],
+      ...["b", "c", "d"].map((name) => [`${name}.ts`, "export {};\n"] as const),
+    ]),
+  );
+  const chain = await importChain(() => ({ reader }), { path: "a.ts" });
+  await reader.close();
+  expect(renderImportChain(chain, 3)).toEqual(["a.ts", "  → b.ts", "… 2 more lines"]);
 });

@@ -1,13 +1,16 @@
 /** The few lines of each of the first hits by which a reader knows whether it is the right place. */
 import type { SymbolFact } from "../../core/facts.ts";
 import type { RelPath } from "../../core/rel-path.ts";
+import { fallOff } from "../fall-off.ts";
 import type { HitSpan } from "../rank/choose-spans.ts";
 import { pointedLines } from "../rank/pointed-lines.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { SearchAnswer, SearchHit } from "../search.ts";
 import { type Outline, outlineOf } from "../searchable-view.ts";
 import { componentBlock, enclosingSymbol } from "./enclosing.ts";
-import { definitionLines, pickLines, type ScoredLine, scoreLines } from "./score-lines.ts";
+import { otherDefinitions } from "./other-definitions.ts";
+import { definitionLines, pickLines, type ScoredLine, scoreLines, worthBeside } from "./score-lines.ts";
+import { shownSpans } from "./shown-spans.ts";
 
 export interface DecidingLine {
   line: number;
@@ -18,20 +21,23 @@ export interface DecidingLine {
 }
 
 /** Files whose lines are shown: the others are looked at only when these are not it. */
-const FILES_WITH_LINES = 6;
+const FILES_WITH_LINES = 5;
+/** Files of which is told what else they define. */
+const FILES_WITH_OTHERS = 3;
 const MIN_SHARE = 0.3;
 
 function linesShown(rank: number): number {
-  return rank < 3 ? 3 : 2;
+  return rank < 3 ? 3 : 1;
 }
 
 /** The same answer, its first hits with their deciding lines. Text is read anew each time: a kept answer holds none. */
 export async function withDecidingLines(scope: Scope, answer: SearchAnswer): Promise<SearchAnswer> {
   const hits: SearchHit[] = [];
+  const likely = new Set(fallOff(answer.hits).likely);
   for (const [rank, hit] of answer.hits.entries())
     hits.push(
-      rank < FILES_WITH_LINES && hit.similarTo === undefined
-        ? await decideLines(scope, answer, hit, linesShown(rank))
+      rank < FILES_WITH_LINES && likely.has(hit) && hit.similarTo === undefined
+        ? await decideLines(scope, answer, hit, rank)
         : hit,
     );
   return { ...answer, hits };
@@ -41,8 +47,9 @@ async function decideLines(
   scope: Scope,
   { lineMatcher, understanding }: SearchAnswer,
   hit: SearchHit,
-  count: number,
+  rank: number,
 ): Promise<SearchHit> {
+  const count = linesShown(rank);
   const member = scope.memberOf(hit);
   const { doc } = member.corpus.files[hit.file]!;
   const outline = await scope.askOne(member, () => outlineOf(member.view, doc));
@@ -58,7 +65,9 @@ async function decideLines(
     scored.push(...scoreLines(lines, span, lineMatcher, definedAt, span.startLine));
   }
   const named = pointed.filter((line) => texts.has(line)).slice(0, count);
-  const picked = pickLines(scored, lineMatcher.masses, count - named.length, MIN_SHARE);
+  // What the path and the titles say already is not said again.
+  const worth = worthBeside(lineMatcher, [hit.path, ...hit.spans.map(({ symbol = "" }) => symbol)]);
+  const picked = pickLines(scored, worth, count - named.length, MIN_SHARE);
   const chosen = [...new Set([...named, ...picked.map(({ line }) => line)])];
   const describe = (line: number) => describeLine(line, texts.get(line)!, outline.symbols, text, hit);
   const spans = hit.spans.map((span) => {
@@ -70,7 +79,8 @@ async function decideLines(
     const lines = own.filter((line) => line !== title).map((line) => ofSpan(describe(line), span));
     return { ...span, lines };
   });
-  return { ...hit, spans };
+  if (rank >= FILES_WITH_OTHERS) return { ...hit, spans };
+  return { ...hit, spans, others: otherDefinitions(outline.symbols, shownSpans(spans, rank), lineMatcher) };
 }
 
 /** A span knows where its text lies, so the whole file need not be cut into lines. */

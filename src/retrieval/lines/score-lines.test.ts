@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { lineKindOf } from "./line-kind.ts";
 import { LineMatcher } from "./line-matcher.ts";
-import { pickLines, scoreLines } from "./score-lines.ts";
+import { pickLines, scoreLines, worthBeside } from "./score-lines.ts";
 
 const matcher = new LineMatcher([
   { term: "coupon", mass: 4 },
@@ -33,6 +33,15 @@ describe("the lines that decide", () => {
 
   it("tell each something new: a line that repeats the words of the first comes after one that does not", () => {
     expect(best("return coupon;\nreturn coupon;\nreturn order;\nreturn expired;", 2)).toEqual([1, 4]);
+  });
+
+  it("say what the path does not: words that are shown anyway count little", () => {
+    const lines = ["coupon.load();", "order.close();"];
+    const scored = scoreLines(lines, { startLine: 1, endLine: 2 }, matcher, new Set());
+    const beside = worthBeside(matcher, ["src/coupon.ts", "CouponLoader"]);
+    expect(pickLines(scored, matcher.masses, 1, 0.3)[0]!.line).toBe(1);
+    expect(beside[0]).toBeLessThan(matcher.masses[0]!);
+    expect(beside.slice(1)).toEqual(matcher.masses.slice(1));
   });
 
   it("are none where no word of the question stands", () => {

@@ -58,6 +58,16 @@ function massOf(terms: ReadonlyMap<number, number>, masses: readonly number[]): 
   return sum;
 }
 
+/** What each term is still worth beside texts that are shown anyway. */
+export function worthBeside(matcher: LineMatcher, texts: readonly string[]): number[] {
+  const worth = matcher.masses.slice();
+  const said = new Map<number, number>();
+  for (const text of texts)
+    for (const [at, share] of matcher.match(text) ?? []) said.set(at, Math.max(share, said.get(at) ?? 0));
+  for (const [at, share] of said) worth[at]! *= 1 - share * (1 - REPEATED_SHARE);
+  return worth;
+}
+
 /** Lines where something is defined. */
 export function definitionLines(symbols: readonly SymbolFact[]): Set<number> {
   return new Set(symbols.map(({ namePosition }) => namePosition.line));

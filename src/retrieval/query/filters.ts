@@ -1,4 +1,5 @@
-/** Filters typed into a query: `lang:ts path:src/core kind:class -test`. They restrict; they are not searched for. */
+/** Filters typed into a query: `lang:ts path:src/core kind:class type:model -test`. They restrict; they are not searched for. */
+import { UNIT_TYPES, type UnitType } from "../../core/unit-types.ts";
 
 export interface QueryFilters {
   languages: string[];
@@ -6,6 +7,8 @@ export interface QueryFilters {
   /** Path pieces that must not occur: `-path:legacy`. */
   excludedPaths: string[];
   kinds: string[];
+  /** What frameworks make of code: `type:route`. */
+  types: string[];
   /** `-test`: no test files at all; `test:only` is not a filter, the word `test` in a query lifts the prior. */
   excludesTests: boolean;
 }
@@ -15,6 +18,7 @@ export const NO_FILTERS: QueryFilters = {
   paths: [],
   excludedPaths: [],
   kinds: [],
+  types: [],
   excludesTests: false,
 };
 
@@ -25,10 +29,18 @@ const MAX_FILTERED_QUERY = 400;
 
 export function takeFilters(query: string): { text: string; filters: QueryFilters } {
   if (query.length > MAX_FILTERED_QUERY) return { text: query, filters: NO_FILTERS };
-  const filters: QueryFilters = { ...NO_FILTERS, languages: [], paths: [], excludedPaths: [], kinds: [] };
+  const filters: QueryFilters = {
+    ...NO_FILTERS,
+    languages: [],
+    paths: [],
+    excludedPaths: [],
+    kinds: [],
+    types: [],
+  };
   const withoutFilters = query.replace(FILTER, (_all, minus: string, key: string, raw: string) => {
     const value = raw.replace(/^"|"$/g, "");
     if (key === "path" || key === "file") (minus ? filters.excludedPaths : filters.paths).push(value);
+    else if (key === "type" && isUnitType(value)) filters.types.push(value.toLowerCase());
     else if (key === "kind" || key === "type") filters.kinds.push(value.toLowerCase());
     else filters.languages.push(value.toLowerCase());
     return " ";
@@ -38,4 +50,8 @@ export function takeFilters(query: string): { text: string; filters: QueryFilter
     return " ";
   });
   return { text: text.trim(), filters };
+}
+
+function isUnitType(value: string): boolean {
+  return UNIT_TYPES.includes(value.toLowerCase() as UnitType);
 }

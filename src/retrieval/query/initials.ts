@@ -5,6 +5,8 @@ export interface ShortForm {
   term: string;
   /** The words it stands for, as the index holds them; without those that only join others. */
   standsFor: readonly string[];
+  /** The same as the query says it. */
+  said: string;
 }
 
 const MAX_WORDS = 24;
@@ -36,17 +38,17 @@ const MIN_NUMERONYM = 10;
 export function shortFormsOf(title: string): ShortForm[] {
   const words = (title.toLowerCase().match(/[a-z]+/g) ?? []).slice(0, MAX_WORDS);
   const forms = new Map<string, ShortForm>();
-  const add = (term: string, of: readonly string[]) => {
-    if (!forms.has(term) && !words.includes(term)) forms.set(term, { term, standsFor: of });
+  const add = (term: string, run: readonly string[]) => {
+    const standsFor = [...new Set(run.filter((one) => !JOINING.has(one)).map(stem))];
+    if (!forms.has(term) && !words.includes(term)) forms.set(term, { term, standsFor, said: run.join(" ") });
   };
   for (const [from, word] of words.entries()) {
-    if (word.length >= MIN_NUMERONYM) add(`${word[0]}${word.length - 2}${word.at(-1)}`, [stem(word)]);
+    if (word.length >= MIN_NUMERONYM) add(`${word[0]}${word.length - 2}${word.at(-1)}`, [word]);
     for (const size of SIZES) {
       const run = words.slice(from, from + size);
       if (run.length < size || JOINING.has(run[0]!) || JOINING.has(run.at(-1)!)) continue;
-      const standsFor = [...new Set(run.filter((one) => !JOINING.has(one)).map(stem))];
-      add(run.map((one) => one[0]!).join(""), standsFor);
-      add(run.map((one) => DIGIT_OF[one] ?? one[0]!).join(""), standsFor);
+      add(run.map((one) => one[0]!).join(""), run);
+      add(run.map((one) => DIGIT_OF[one] ?? one[0]!).join(""), run);
     }
   }
   return [...forms.values()];

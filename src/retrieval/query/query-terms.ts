@@ -20,6 +20,8 @@ export interface TermGroup {
   source: "word" | "whole" | "part" | "joined" | "short";
   /** Of a short form: the words that it stands for. */
   standsFor?: readonly string[];
+  /** Of a short form: the same as the query says it. */
+  said?: string;
 }
 
 const SEGMENT_WEIGHT: Record<SegmentKind, number> = {
@@ -63,9 +65,9 @@ export function collectTermGroups(segments: readonly Segment[], kind: QueryKind)
   }
   if (kind === "symbol") return groups;
   const title = segments.find((segment) => segment.kind === "title")?.text ?? "";
-  for (const { term, standsFor } of shortFormsOf(title)) {
-    if (!tallies.has(term))
-      groups.push({ term, weight: SHORT_WEIGHT, isTitle: true, source: "short", standsFor });
+  for (const form of shortFormsOf(title)) {
+    if (!tallies.has(form.term))
+      groups.push({ ...form, weight: SHORT_WEIGHT, isTitle: true, source: "short" });
   }
   return groups;
 }

@@ -107,13 +107,16 @@ describe("long texts", () => {
 
 describe("filters", () => {
   it("are taken out of the text", () => {
-    const { text, filters } = understandQuery('order lang:ts path:"src/core" -path:legacy kind:Class -test');
+    const { text, filters } = understandQuery(
+      'order lang:ts path:"src/core" -path:legacy kind:Class type:model -test',
+    );
     expect(text).toBe("order");
     expect(filters).toEqual({
       languages: ["ts"],
       paths: ["src/core"],
       excludedPaths: ["legacy"],
       kinds: ["class"],
+      types: ["model"],
       excludesTests: true,
     });
   });

@@ -13,21 +13,6 @@ export class MembersLost extends Error {
   }
 }
 
-class Late extends Error {}
-
-export async function lateAfter<T>(ms: number, work: Promise<T>): Promise<T> {
-  if (ms === Number.POSITIVE_INFINITY) return work;
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Late(`gave no answer within ${ms} ms`)), ms);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
 export function reasonOf(error: unknown): string {
   if (error instanceof AppError) return `${error.code}: ${error.message}`;
   return error instanceof Error ? error.message : String(error);

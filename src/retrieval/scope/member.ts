@@ -8,8 +8,10 @@ export interface SearchMember {
   view: SearchableView;
   /** How much likelier than that of a member with 1 its file is the one that was meant; 1 when absent. */
   weight?: number | undefined;
-  /** At most so many of its files in an answer; no bound when absent. */
+  /** At most so many files of its group in an answer; no bound when absent. */
   cap?: number | undefined;
+  /** What stands together in an answer, behind members without a cap; its name when absent. */
+  group?: string | undefined;
   /** Files of it that the question is about; all when absent. */
   pathFilter?: PathFilter | undefined;
   /** Follows imports into other members. */

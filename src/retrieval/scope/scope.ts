@@ -1,8 +1,9 @@
 /** The members that one question is asked of, while it is answered. */
 import type { Corpus } from "../corpus/corpus.ts";
 import type { SearchableView } from "../searchable-view.ts";
-import { lateAfter, MembersLost, reasonOf } from "./lost-members.ts";
+import { MembersLost, reasonOf } from "./lost-members.ts";
 import type { LostMember, SearchMember } from "./member.ts";
+import { Patience } from "./patience.ts";
 
 export interface ScopeMember extends SearchMember {
   /** Place among the members of the scope, which are in the order of their names. */
@@ -24,7 +25,7 @@ export interface ScopeOptions {
   /** The test that filters of the question make of a member's files; null when nothing is filtered. */
   allowedIn?: (member: SearchMember) => ((file: number) => boolean) | null;
   hasSeveral?: boolean;
-  /** What a member may take for one reading before the others go on without it. */
+  /** What is waited for members of several before the others go on without them. */
   memberMs?: number;
 }
 
@@ -33,7 +34,7 @@ export class Scope {
   readonly totals: ScopeTotals;
   /** Whether several were asked, so that answers must say which repository a path is of; true when one is left of them. */
   readonly hasSeveral: boolean;
-  readonly #memberMs: number;
+  readonly #patience: Patience;
   #once: Promise<unknown> = Promise.resolve();
 
   constructor(
@@ -52,7 +53,7 @@ export class Scope {
       isAllowed: allowedIn(member),
     }));
     this.totals = totalsOf(this.members.map(({ corpus }) => corpus));
-    this.#memberMs = memberMs;
+    this.#patience = new Patience(memberMs);
   }
 
   /** The member of a hit. */
@@ -86,7 +87,7 @@ export class Scope {
     const results = await Promise.all(
       this.members.map(async (member) => {
         try {
-          return await lateAfter(this.#memberMs, read(member));
+          return await this.#patience.waitFor(read(member));
         } catch (error) {
           member.onFailure?.(error);
           cause ??= error;
@@ -103,19 +104,19 @@ export class Scope {
   async askOne<T>(member: ScopeMember, read: () => Promise<T>): Promise<T> {
     if (!this.hasSeveral) return read();
     try {
-      return await lateAfter(this.#memberMs, read());
+      return await this.#patience.waitFor(read());
     } catch (error) {
       member.onFailure?.(error);
       throw new MembersLost([{ name: member.name, reason: reasonOf(error) }], error);
     }
   }
 
-  /** What is made once for a generation and kept. One at a time: the clock of the question stands still meanwhile. */
+  /** What is made once for a generation and kept. One at a time: the clocks of the question stand still meanwhile. */
   once<T>(view: SearchableView, work: () => Promise<T>): Promise<T> {
     const { exempt } = view;
     if (!exempt) return work();
     if (!this.hasSeveral) return exempt(work);
-    const turn = this.#once.then(() => exempt(work));
+    const turn = this.#once.then(() => this.#patience.holding(() => exempt(work)));
     this.#once = turn.catch(() => {});
     return turn;
   }

@@ -33,11 +33,14 @@ export async function expandTerms(scope: Scope, groups: readonly TermGroup[]): P
   const own = await scope.ask(({ view }) => readPostings(view, terms));
   const variants = await findVariants(scope, heaviest);
   const others = await scope.ask(({ view }) => readPostings(view, [...variants.values()].flat()));
+  const isRead = (position: number) => scope.members[position]!.view.width?.shortForms !== false;
   const expanded: ScopeTerm[] = [];
   for (const group of heaviest) {
     const isHeld = own.some((postings) => postings.has(group.term));
     if (!isHeld && group.source !== "word") continue;
-    if (group.standsFor && !own.some((postings) => isUsedFor(group, group.standsFor!, postings))) continue;
+    const { standsFor } = group;
+    if (standsFor && !own.some((postings, at) => isRead(at) && isUsedFor(group, standsFor, postings)))
+      continue;
     const factor = isHeld ? VARIANT_FACTOR : SUBSTITUTE_FACTOR;
     const forms = scope.members.map(({ position }) => {
       const itself = own[position]!.get(group.term);

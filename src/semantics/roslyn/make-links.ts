@@ -1,5 +1,5 @@
 /** From what the service says in offsets to edges between symbols of the facts. */
-import type { FileLinks } from "../../core/edges.ts";
+import type { Edge, FileLinks } from "../../core/edges.ts";
 import { handleOf } from "../../core/edges.ts";
 import type { SymbolFact } from "../../core/facts.ts";
 import { compilerDependencies } from "../compiler-dependencies.ts";
@@ -41,13 +41,8 @@ export class LinkMaker {
   linksOf(file: FileUses, extractor: string): FileLinks {
     const own = this.#symbols(file.path);
     const edges = new EdgeSink();
-    for (let at = 0; at < file.uses.length; at += 3) {
-      const [kind, offset, target] = file.uses.slice(at, at + 3) as [number, number, number];
-      const to = this.#targets.get(target);
-      const isImport = USE_KINDS[kind] === "imports";
-      const from = isImport ? own.fileHandle : own.handleAround(offset);
-      if (to) edges.add(from, to.handle, USE_KINDS[kind]!, own.lineAt(offset));
-    }
+    this.#addUses(edges, own, file.uses, "compiler");
+    this.#addUses(edges, own, file.assumed, "resolved");
     for (let at = 0; at < file.declared.length; at += 4) {
       const [kind, name, offset, target] = file.declared.slice(at, at + 4) as [
         number,
@@ -70,6 +65,16 @@ export class LinkMaker {
       dependencies: compilerDependencies(file.path, "csharp", unresolved),
       shown: [],
     };
+  }
+
+  #addUses(edges: EdgeSink, own: FileSymbols, rows: readonly number[], tier: Edge["tier"]): void {
+    for (let at = 0; at < rows.length; at += 3) {
+      const [kind, offset, target] = rows.slice(at, at + 3) as [number, number, number];
+      const to = this.#targets.get(target);
+      const isImport = USE_KINDS[kind] === "imports";
+      const from = isImport ? own.fileHandle : own.handleAround(offset);
+      if (to) edges.add(from, to.handle, USE_KINDS[kind]!, own.lineAt(offset), tier);
+    }
   }
 
   #countUnresolved(edges: EdgeSink, own: FileSymbols, name: string, offset: number): void {

@@ -1,7 +1,7 @@
 /** What the engine and the C# service say to each other, beside what every child says (supervision/protocol.ts). */
 
 /** Raised with every change of a message; sidecars/roslyn/Server.cs has the same number. */
-export const PROTOCOL_VERSION = 1;
+export const PROTOCOL_VERSION = 2;
 
 export interface FileText {
   path: string;
@@ -37,6 +37,8 @@ export interface FileUses {
   failure?: string;
   /** [kind, offset of the use, target] */
   uses: number[];
+  /** The same, where a value of a library that is not here is taken for the one type that it was asked for. */
+  assumed: number[];
   /** What a declaration says of itself: [kind, offset of its name, offset of the saying, target] */
   declared: number[];
   /** Called names of which the compiler cannot tell what they mean. */

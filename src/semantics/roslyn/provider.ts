@@ -21,6 +21,8 @@ const MAX_NAMED_PACKAGES = 5;
 
 class RoslynProvider implements SemanticsProvider {
   readonly edgeKinds = [...COMPILER_EDGE_KINDS, "extends"] as const;
+  /** Packages that were never restored here. */
+  readonly leavesUsesToRules = true;
   /** Looked for when the first C# file is met; a text says why there is none. */
   #service: RoslynService | string | null = null;
   readonly #limits: ProviderLimits | undefined;
@@ -55,7 +57,7 @@ class RoslynProvider implements SemanticsProvider {
   }
 
   status(): ProviderStatus | null {
-    return this.#service instanceof RoslynService ? { ...this.#service.status(), lastError: null } : null;
+    return this.#service instanceof RoslynService ? this.#service.status() : null;
   }
 
   close(): void {

@@ -108,6 +108,19 @@ describe.skipIf(typeof program === "string")("the process of the C# compiler", (
     await expect(analyse(own)).rejects.toMatchObject({ code });
   });
 
+  test.each([
+    ["a plan without a compiler", { type: "planned", paths: [], orphans: [] }],
+    ["a target without a place", { type: "results", targets: [[1, "a.cs"]], files: [] }],
+    ["half a use", { type: "results", targets: [], files: [uses({ uses: [0, 1] })] }],
+    ["a use of an unknown kind", { type: "results", targets: [], files: [uses({ uses: [99, 1, 1] })] }],
+    ["an import from nowhere", { type: "results", targets: [], files: [uses({ imports: [[7, 7]] })] }],
+    ["projects that are none", { type: "projects", projects: [null] }],
+  ])("that sends %s is ended", async (_, part) => {
+    const answer = `process.stdin.on("data", (data) => { if (String(data).includes('"analyse"')) say(${JSON.stringify(JSON.stringify({ ...part, id: 1 }))}); });`;
+    open(scripted(`say(hello); ${answer}`));
+    await expect(analyse(own)).rejects.toMatchObject({ code: "SEMANTICS_PROTOCOL" });
+  });
+
   test("leaves when its parent hangs up", async () => {
     open();
     await analyse(own);
@@ -117,6 +130,11 @@ describe.skipIf(typeof program === "string")("the process of the C# compiler", (
     expect(isAlive(pid!)).toBe(false);
   });
 });
+
+/** Uses of one file that are right but for what is given. */
+function uses(wrong: object) {
+  return { path: "a.cs", uses: [], declared: [], unresolved: [], imports: [], ...wrong };
+}
 
 function isAlive(pid: number): boolean {
   try {

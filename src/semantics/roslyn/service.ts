@@ -3,13 +3,15 @@
  * machine's tree: what the path jail does not read, it does not know.
  */
 
+import { AppError } from "../../core/errors.ts";
 import { connectByStdio } from "../../supervision/connect-stdio.ts";
 import { CrashBreaker } from "../../supervision/crash-breaker.ts";
 import { Service, type ServiceStatus } from "../../supervision/service.ts";
 import { openRoot } from "../../workspace/path-jail.ts";
 import { asAppError } from "../compiler-failures.ts";
-import type { AnalysedFile, AnalyseRequest } from "../contract.ts";
+import type { AnalysedFile, AnalyseRequest, ProviderStatus } from "../contract.ts";
 import { readThroughJail, ViewFiles } from "../typescript/view-files.ts";
+import { isAnalysisPart } from "./check-part.ts";
 import { LinkMaker } from "./make-links.ts";
 import {
   type AnalysisPart,
@@ -37,6 +39,8 @@ export interface RoslynOptions {
   breaker?: CrashBreaker;
 }
 
+type LastError = ProviderStatus["lastError"];
+
 const START_MS = 30_000;
 /** Of text in one message. */
 const MESSAGE_CHARACTERS = 4_000_000;
@@ -49,6 +53,7 @@ export class RoslynService {
   readonly #options: RoslynOptions;
   /** What the present process knows: root, path → hash. */
   #known: { root: string; hashes: Map<string, string> } | null = null;
+  #lastError: LastError = null;
   #orphans: ReadonlySet<string> = new Set();
   #projects: readonly ProjectState[] = [];
 
@@ -68,6 +73,7 @@ export class RoslynService {
         },
       }),
       protocol: PROTOCOL_VERSION,
+      isPart: isAnalysisPart,
       memoryMb,
       startMs: START_MS,
       idleMs: options.idleMs ?? 5 * 60_000,
@@ -86,8 +92,8 @@ export class RoslynService {
     return this.#projects;
   }
 
-  status(): ServiceStatus {
-    return this.#process.status();
+  status(): ServiceStatus & { lastError: LastError } {
+    return { ...this.#process.status(), lastError: this.#lastError };
   }
 
   close(): void {
@@ -107,7 +113,7 @@ export class RoslynService {
     let extractor = "";
     for await (const part of this.#ask(request, view)) {
       if (part.type === "planned") {
-        extractor = `roslyn-${part.compiler}/1`;
+        extractor = `roslyn-${part.compiler}/3`;
         this.#orphans = new Set(part.orphans);
         for (const path of part.paths) if (!wanted.has(path)) unwanted.add(path);
         for (const path of part.orphans)
@@ -138,8 +144,11 @@ export class RoslynService {
         next: { what: "finish a project or a file", allowedMs: fileMs },
         signal: request.signal,
       });
+      this.#lastError = null;
     } catch (error) {
-      throw asAppError(error);
+      const failure = asAppError(error);
+      if (failure instanceof AppError) this.#lastError = { code: failure.code, message: failure.message };
+      throw failure;
     }
   }
 

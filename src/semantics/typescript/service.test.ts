@@ -63,6 +63,13 @@ async function paths(results: AsyncIterable<AnalysedFile>): Promise<string[]> {
   return found;
 }
 
+/** A file with one edge that is right but for what is given. */
+function linked(wrong: object) {
+  const edge = { from: "a.ts#f", to: "a.ts#f", kind: "calls", tier: "compiler", lines: [1], ...wrong };
+  const lists = { unresolved: [], unknown: [], dependencies: [], shown: [] };
+  return { path: "a.ts", links: { extractor: "x", edges: [edge], ...lists } };
+}
+
 /** A process that behaves as the text says, instead of the compiler. */
 function scripted(body: string): string {
   const file = folder.join(`scripted-${Math.random()}.cjs`);
@@ -201,6 +208,20 @@ describe("a process that misbehaves", () => {
     open({ serviceFile: scripted(body), ...limits });
     await expect(paths(service.analyse(request()))).rejects.toMatchObject({ code });
     expect(service.status().lastError?.code).toBe(code);
+  });
+
+  test.each([
+    ["a plan that is no list", { type: "planned", paths: 7 }],
+    ["results that are no list", { type: "results", results: "all" }],
+    ["a file without links", { type: "results", results: [{ path: "a.ts" }] }],
+    ["links without edges", { type: "results", results: [{ path: "a.ts", links: { extractor: "x" } }] }],
+    ["an edge of an unknown kind", { type: "results", results: [linked({ kind: "likes" })] }],
+    ["an edge that leads nowhere", { type: "results", results: [linked({ to: undefined })] }],
+    ["a line that is none", { type: "results", results: [linked({ lines: [-1] })] }],
+  ])("sends %s", async (_, part) => {
+    const answer = `process.on("message", ({ type, id }) => { if (type === "analyse") process.send({ ...${JSON.stringify(part)}, id }); });`;
+    open({ serviceFile: scripted(`process.send(hello); ${answer}`) });
+    await expect(paths(service.analyse(request()))).rejects.toMatchObject({ code: "SEMANTICS_PROTOCOL" });
   });
 
   test("that crashes again and again is left alone", async () => {

@@ -11,6 +11,7 @@ import { CrashBreaker } from "../../supervision/crash-breaker.ts";
 import { type ServiceStatus as ProcessStatus, Service } from "../../supervision/service.ts";
 import { asAppError, CODE_OF_ENDING, compilerFailure } from "../compiler-failures.ts";
 import type { SemanticsErrorCode } from "../errors.ts";
+import { isAnalysisPart } from "./check-part.ts";
 import type { AnalysedFile, FileInput } from "./project.ts";
 import { type AnalysisPart, PROTOCOL_VERSION, type ToService } from "./protocol.ts";
 import { symbolRowsOf } from "./symbol-table.ts";
@@ -86,6 +87,7 @@ class CompilerService implements TypeScriptService {
       name: "the compiler process",
       connect: connectByIpc({ file: serviceFile, heapMb: memoryMb }),
       protocol: PROTOCOL_VERSION,
+      isPart: isAnalysisPart,
       memoryMb,
       heapMb: memoryMb,
       startMs: START_MS,

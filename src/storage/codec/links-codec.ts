@@ -78,24 +78,14 @@ function encodeData(links: FileLinks): Buffer {
   out.begin();
   body.clear();
   const handles = new HandleNumbers();
-  body.varint(links.edges.length);
-  for (const edge of links.edges) {
-    body.varint(handles.numberOf(edge.from));
-    body.varint(handles.numberOf(edge.to));
-    body.varint(EDGE_KIND_CODE[edge.kind] * 4 + TIER_CODE[edge.tier]);
-    body.varint(edge.lines.length);
-    let line = 0;
-    for (const next of edge.lines) {
-      body.varint(foldSign(next - line));
-      line = next;
-    }
-  }
+  writeEdges(links.edges, handles);
   body.varint(links.unknown.length);
   let before = 0;
   for (const ordinal of links.unknown) {
     body.varint(ordinal - before);
     before = ordinal;
   }
+  if (links.ruled) writeEdges(links.ruled, handles);
   out.string(writeMakers(links));
   out.varint(links.unresolved.length);
   for (const use of links.unresolved) {
@@ -107,6 +97,22 @@ function encodeData(links: FileLinks): Buffer {
   handles.writeTo(out);
   out.copy(body.bytes, 0, body.length);
   return out.view(out.end());
+}
+
+/** Into `body`. */
+function writeEdges(edges: readonly Edge[], handles: HandleNumbers): void {
+  body.varint(edges.length);
+  for (const edge of edges) {
+    body.varint(handles.numberOf(edge.from));
+    body.varint(handles.numberOf(edge.to));
+    body.varint(EDGE_KIND_CODE[edge.kind] * 4 + TIER_CODE[edge.tier]);
+    body.varint(edge.lines.length);
+    let line = 0;
+    for (const next of edge.lines) {
+      body.varint(foldSign(next - line));
+      line = next;
+    }
+  }
 }
 
 /**
@@ -161,10 +167,12 @@ export function decodeLinks(stored: StoredLinks): FileLinks {
   );
   const edges = from.list(() => readEdge(from, handle));
   const unknown = readUnknown(from);
+  const ruled = from.isAtEnd ? null : from.list(() => readEdge(from, handle));
   const { dependencies, shown } = decodeKeys(stored.deps);
   return {
     ...makers,
     edges,
+    ...(ruled && { ruled }),
     unresolved,
     unknown,
     dependencies: Array.from(dependencies),

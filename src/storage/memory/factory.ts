@@ -9,6 +9,7 @@ import { MemoryRegistry } from "./registry.ts";
 export class MemoryStoreFactory implements StoreFactory {
   readonly id = "memory";
   readonly format = 1;
+  readonly openJobs = null;
   readonly supports = capabilitiesOf({ supportsSnapshots: true, supportsErasing: true });
   readonly #backends: ProjectionBackends;
   readonly #places = new Map<string, MemoryPlace>();
@@ -34,6 +35,18 @@ export class MemoryStoreFactory implements StoreFactory {
   async openRegistry(): Promise<Registry> {
     this.#registry ??= new MemoryRegistry();
     return this.#registry;
+  }
+
+  asOneQuestion<T>(work: () => Promise<T>): Promise<T> {
+    return work();
+  }
+
+  roundTrips(): null {
+    return null;
+  }
+
+  onNews(): () => void {
+    return () => {};
   }
 
   checks(): StoreCheck[] {

@@ -13,6 +13,7 @@ import {
   type FactsKey,
   factsKeyText,
   type Generation,
+  keptByHistory,
   type LinkKeys,
   type LinksId,
   type Postings,
@@ -174,7 +175,8 @@ class MemoryStore implements RecordStore {
     for (const file of change.upsertSkipped) skipped.set(file.path, { ...file });
     const generation = (before.generation + (change.keepsGeneration ? 0 : 1)) as Generation;
     const { revision, publishedAt } = change;
-    this.#tables.views.set(view, { ...before, generation, revision, publishedAt, files, skipped });
+    const history = change.history ?? before.history;
+    this.#tables.views.set(view, { ...before, generation, revision, publishedAt, files, skipped, history });
     this.outbox.note(describePublish(view, generation, change));
     return generation;
   }
@@ -195,8 +197,9 @@ class MemoryStore implements RecordStore {
   async collectGarbage(): Promise<number> {
     this.#assertOpen();
     const files: ViewFile[] = [...this.#tables.views.values()].flatMap((view) => [...view.files.values()]);
-    const usedBlobs = new Set(files.map((file) => file.blob));
-    const usedLinks = new Set(files.map((file) => file.links));
+    const kept = keptByHistory([...this.#tables.views.values()].map((view) => view.history));
+    const usedBlobs = new Set([...files.map((file) => file.blob), ...kept.blobs]);
+    const usedLinks = new Set([...files.map((file) => file.links), ...kept.links]);
     const removed: BlobId[] = [];
     // Readers hold their own maps of what they need, so deleting here cannot pull facts from under them.
     for (const [key, id] of this.#blobByKey) {
@@ -233,6 +236,10 @@ class MemoryStore implements RecordStore {
 
   async eraseDeleted(): Promise<void> {
     this.outbox.forgetChanges();
+  }
+
+  async keepUp(): Promise<null> {
+    return null;
   }
 
   releaseMemory(): void {

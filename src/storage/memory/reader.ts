@@ -15,6 +15,7 @@ import {
   type SymbolHit,
   type VectorReader,
   type ViewFile,
+  type ViewHistory,
   type ViewInfo,
   type ViewReader,
 } from "../contract.ts";
@@ -33,10 +34,12 @@ export class MemoryViewReader implements ViewReader {
   readonly #blobs: ReadonlyMap<BlobId, MemoryBlob>;
   readonly #linksByPath: ReadonlyMap<RelPath, FileLinks>;
   readonly #summariesByModel: MemoryTables["summaries"];
+  readonly #history: ViewHistory;
   #isClosed = false;
 
   constructor(info: ViewInfo, state: ViewState, tables: MemoryTables, vectors: MemoryVectors) {
     this.info = info;
+    this.#history = state.history;
     this.#sortedFiles = [...state.files.values()].sort((a, b) => comparePaths(a.path, b.path));
     this.#sortedSkipped = [...state.skipped.values()].sort((a, b) => comparePaths(a.path, b.path));
     const ids = [...new Set(this.#sortedFiles.map((file) => file.blob))].sort((a, b) => a - b);
@@ -146,6 +149,11 @@ export class MemoryViewReader implements ViewReader {
     this.#assertOpen();
     const all = [...new Set(this.#linksByPath.values())].flatMap((links) => links.unresolved);
     return names.map((name) => all.filter((use) => use.name === name).sort(compareUnresolved));
+  }
+
+  async history(): Promise<ViewHistory> {
+    this.#assertOpen();
+    return this.#history;
   }
 
   async summaries(model: string, blobs: readonly BlobId[]): Promise<(string | null)[]> {

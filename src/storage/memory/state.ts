@@ -1,7 +1,17 @@
 import type { FileLinks } from "../../core/edges.ts";
 import type { BlobFacts } from "../../core/facts.ts";
 import type { RelPath } from "../../core/rel-path.ts";
-import type { BlobId, FactsKey, Generation, LinksId, SkippedFile, ViewFile, ViewId } from "../contract.ts";
+import {
+  type BlobId,
+  type FactsKey,
+  type Generation,
+  type LinksId,
+  NO_HISTORY,
+  type SkippedFile,
+  type ViewFile,
+  type ViewHistory,
+  type ViewId,
+} from "../contract.ts";
 
 export interface MemoryBlob {
   key: FactsKey;
@@ -20,6 +30,7 @@ export interface ViewState {
   revision: string | null;
   files: ReadonlyMap<RelPath, ViewFile>;
   skipped: ReadonlyMap<RelPath, SkippedFile>;
+  history: ViewHistory;
 }
 
 export interface MemoryTables {
@@ -39,5 +50,6 @@ export function emptyState(id: ViewId, root: string): ViewState {
     revision: null,
     files: new Map(),
     skipped: new Map(),
+    history: NO_HISTORY,
   };
 }

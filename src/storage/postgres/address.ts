@@ -8,12 +8,12 @@ import type { StorageErrorCode } from "../errors.ts";
 import type { ClientConfig } from "./driver.ts";
 
 export const ADDRESS_VARIABLE = "CLEW_POSTGRES_URL";
+const REPLICA_VARIABLE = "CLEW_POSTGRES_REPLICA_URL";
 
 /** The address as it was given; from the variable, or else from the file. */
 export function readAddress(env: NodeJS.ProcessEnv, file: string): string {
-  const given = env[ADDRESS_VARIABLE];
-  if (given) return given.trim();
-  if (file) return readPrivateFile(file).trim();
+  const given = readGiven(env[ADDRESS_VARIABLE], file);
+  if (given !== null) return given;
   throw new AppError(
     "STORE_ADDRESS_MISSING" satisfies StorageErrorCode,
     "the address of the database is not known",
@@ -21,6 +21,16 @@ export function readAddress(env: NodeJS.ProcessEnv, file: string): string {
       hint: `set ${ADDRESS_VARIABLE}, or name a file with the address: clew store set postgres --address-file FILE`,
     },
   );
+}
+
+/** Of the server that is read; null when there is none. */
+export function readReplicaAddress(env: NodeJS.ProcessEnv, file: string): string | null {
+  return readGiven(env[REPLICA_VARIABLE], file);
+}
+
+function readGiven(given: string | undefined, file: string): string | null {
+  if (given) return given.trim();
+  return file ? readPrivateFile(file).trim() : null;
 }
 
 function readPrivateFile(file: string): string {

@@ -1,6 +1,7 @@
 import type { VectorCoverage } from "../contract.ts";
 import { LruCache } from "../lru-cache.ts";
 import { clearReadCaches, newReadCaches, type ReadCaches } from "../reading/read-caches.ts";
+import { ReadAhead } from "./read-ahead.ts";
 import type { SegmentList } from "./segment-rows.ts";
 
 /** What all readers of a place keep in this process, so that a hot view is not read twice over the network. */
@@ -9,16 +10,23 @@ export interface PlaceCaches extends ReadCaches {
   segmentLists: LruCache<number, SegmentList>;
   /** By generation and version of the vectors. */
   coverage: LruCache<string, VectorCoverage[]>;
+  ahead: ReadAhead;
 }
 
 const LISTS = 3;
 
 export function newPlaceCaches(): PlaceCaches {
-  return { ...newReadCaches(), segmentLists: new LruCache(LISTS), coverage: new LruCache(LISTS) };
+  return {
+    ...newReadCaches(),
+    segmentLists: new LruCache(LISTS),
+    coverage: new LruCache(LISTS),
+    ahead: new ReadAhead(),
+  };
 }
 
 export function clearPlaceCaches(caches: PlaceCaches): void {
   clearReadCaches(caches);
   caches.segmentLists.clear();
   caches.coverage.clear();
+  caches.ahead.clear();
 }

@@ -4,17 +4,33 @@ import type { Database } from "./database.ts";
 import { readVersion } from "./migrate.ts";
 import { describeProgress, readProgress } from "./near/near-index.ts";
 import { FORMAT_VERSION } from "./schema.ts";
+import { IS_REPLICA, SECONDS_BEHIND } from "./timeline.ts";
 
 const PROBES = 5;
 /** STORAGE in CREATE TABLE is new in 16. */
 const OLDEST_SERVER = 16;
 
-export function checksOf(database: () => Database): StoreCheck[] {
+/** `wantsPgvector`: vectors are to be kept by an extension that must be there. */
+export function checksOf(
+  databases: () => { database: Database; replica: Database | null },
+  { wantsPgvector }: { wantsPgvector: boolean },
+): StoreCheck[] {
   return [
-    { name: "postgres", probe: () => describeServer(database()) },
-    { name: "postgres schema", probe: () => describeSchema(database()) },
-    { name: "index of vectors", probe: () => describeVectors(database()) },
+    { name: "postgres", probe: () => describeServer(databases().database) },
+    { name: "postgres schema", probe: () => describeSchema(databases().database) },
+    { name: "postgres replica", probe: () => describeReplica(databases().replica) },
+    { name: "index of vectors", probe: () => describeVectors(databases().database, wantsPgvector) },
   ];
+}
+
+async function describeReplica(replica: Database | null): Promise<string> {
+  if (!replica) return "none";
+  const server = await describeServer(replica);
+  const [state] = await replica.read<{ is_replica: boolean; seconds_behind: number | null }>(
+    `SELECT ${IS_REPLICA} AS is_replica, ${SECONDS_BEHIND} AS seconds_behind`,
+  );
+  if (!state!.is_replica) return `${server}; it is no replica, and is read while it has the same indexes`;
+  return `${server}, last change ${(state!.seconds_behind ?? 0).toFixed(1)} s ago`;
 }
 
 async function describeServer(database: Database): Promise<string> {
@@ -36,7 +52,7 @@ async function describeSchema(database: Database): Promise<string> {
   const role = isReplica ? "a replica, may only be read" : canWrite ? "may be written" : "may only be read";
   if (version === 0) {
     if (!canWrite) throw new Error(`${database.schema} is not there, and this role may not create it`);
-    return `${database.schema} is not there yet; the first index creates it`;
+    return `${database.schema} has no tables yet; the first index creates them`;
   }
   if (version > FORMAT_VERSION)
     throw new Error(`${database.schema} has format ${version}, newer than ${FORMAT_VERSION}: upgrade clew`);
@@ -52,7 +68,8 @@ async function describeSchema(database: Database): Promise<string> {
 }
 
 /** Models with their index, and builds that run. */
-async function describeVectors(database: Database): Promise<string> {
+async function describeVectors(database: Database, wantsPgvector: boolean): Promise<string> {
+  if (wantsPgvector) await assertExtension(database);
   const version = await readVersion(database);
   if (version === 0) return "none";
   if (version !== FORMAT_VERSION) return `not known of format ${version}`;
@@ -65,6 +82,19 @@ async function describeVectors(database: Database): Promise<string> {
     indexed === null ? "compared one by one" : `${indexed} vectors, ${changed} changed since`,
   );
   return [...made, ...running].join("; ");
+}
+
+/** There, or made with the first vectors. */
+async function assertExtension(database: Database): Promise<void> {
+  const [row] = await database.read<{ can_be: boolean }>(
+    `SELECT EXISTS (SELECT FROM pg_extension WHERE extname = 'vector') OR EXISTS (
+       SELECT FROM pg_available_extension_versions WHERE name = 'vector' AND (trusted OR NOT superuser)
+         AND has_database_privilege(current_database(), 'CREATE')) AS can_be`,
+  );
+  if (!row!.can_be)
+    throw new Error(
+      "stores.vectors is pgvector, which this database does not have: let its owner run CREATE EXTENSION vector",
+    );
 }
 
 async function readRights(database: Database): Promise<{ canWrite: boolean; isReplica: boolean }> {

@@ -1,25 +1,28 @@
 import type { BlobId } from "../ids.ts";
+import { keptByHistory } from "../records/history.ts";
 import { SEGMENT_KIND } from "../segments/segment-kind.ts";
+import { readHistories } from "./history-rows.ts";
 import { noteChange } from "./outbox-rows.ts";
 import type { PlaceState } from "./place-state.ts";
 import type { Queries } from "./queries.ts";
 import { rewriteSegments } from "./write-segments.ts";
 
 /**
- * Deletes what no view of the place shows and rewrites its segments without it. Returns the contents of the blobs that
+ * Deletes what no view of the place shows or needs on its way back, and rewrites its segments without it. Returns the contents of the blobs that
  * went, which other places may have. Contract: inside a transaction that writes.
  */
 export async function deleteUnused(queries: Queries, state: PlaceState): Promise<number[]> {
   const { place } = state;
+  const kept = keptByHistory((await readHistories(queries, place)).values());
   const doomed = await queries.rows<{ id: BlobId; content: number }>(
-    `DELETE FROM @blob b WHERE place = $1
+    `DELETE FROM @blob b WHERE place = $1 AND NOT id = ANY($2::int[])
      AND NOT EXISTS (SELECT FROM @file f WHERE f.place = $1 AND f.blob = b.id) RETURNING id, content`,
-    [place],
+    [place, kept.blobs],
   );
   const links = await queries.run(
-    `DELETE FROM @links l WHERE place = $1
+    `DELETE FROM @links l WHERE place = $1 AND NOT id = ANY($2::int[])
      AND NOT EXISTS (SELECT FROM @file f WHERE f.place = $1 AND f.links = l.id)`,
-    [place],
+    [place, kept.links],
   );
   if (doomed.length > 0) {
     await noteChange(queries, state, () => ({ kind: "blobs-removed", blobs: doomed.map(({ id }) => id) }));

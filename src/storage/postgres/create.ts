@@ -1,4 +1,4 @@
-import { readAddress } from "./address.ts";
+import { readAddress, readReplicaAddress } from "./address.ts";
 import { PostgresStoreFactory } from "./factory.ts";
 import type { NearOptions } from "./near/near-index.ts";
 import { readRealm } from "./realm.ts";
@@ -6,6 +6,8 @@ import { readRealm } from "./realm.ts";
 export interface PostgresSettings {
   /** File that holds the address; empty when the environment does. */
   addressFile: string;
+  /** As above, of a server to read from; empty when the environment has it or there is none. */
+  replicaAddressFile: string;
   schema: string;
   /** Empty: that of this machine. */
   realm: string;
@@ -13,6 +15,8 @@ export interface PostgresSettings {
   statementMs: number;
   /** Null: the vectors in the records are compared in this process. */
   near: NearOptions | null;
+  keepsEdges: boolean;
+  keepsChunks: boolean;
 }
 
 const CONNECT_MS = 10_000;
@@ -22,14 +26,12 @@ export function createPostgresFactory(given: {
   env: NodeJS.ProcessEnv;
   postgres: PostgresSettings;
 }): PostgresStoreFactory {
-  const { addressFile, schema, realm, connections, statementMs, near } = given.postgres;
+  const { addressFile, replicaAddressFile, realm, ...rest } = given.postgres;
   return new PostgresStoreFactory({
     address: () => readAddress(given.env, addressFile),
+    replicaAddress: () => readReplicaAddress(given.env, replicaAddressFile),
     realm: () => realm || readRealm(given.home),
-    schema,
-    connections,
-    statementMs,
     connectMs: CONNECT_MS,
-    near,
+    ...rest,
   });
 }

@@ -3,6 +3,7 @@
  * transaction that reads one state for as long as somebody reads. Nothing here leaves anything behind in a session, so a
  * proxy that lends connections for single transactions may stand between.
  */
+import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "../../core/errors.ts";
 import type { StorageErrorCode } from "../errors.ts";
@@ -15,9 +16,11 @@ import {
   type Pool,
   type PoolClient,
 } from "./driver.ts";
+import { type Look, lookOf, lookSql } from "./look.ts";
 import { OpenRead, type ReadTransaction } from "./open-read.ts";
-import { isConnectionLost, isRolledBackByServer, translating } from "./postgres-errors.ts";
+import { isConnectionLost, isRolledBackByServer, isUnreachable, translating } from "./postgres-errors.ts";
 import { type Queries, queriesOn, type Row } from "./queries.ts";
+import { Question } from "./question.ts";
 
 export interface DatabaseOptions {
   address: string;
@@ -27,6 +30,10 @@ export interface DatabaseOptions {
   /** A statement that takes longer is ended by the server. */
   statementMs: number;
   connectMs: number;
+  /** How long a replica that is behind is waited for before it answers with what it has. */
+  catchUpMs?: number;
+  /** Is read while this one cannot be reached. */
+  standIn?: Database | null;
 }
 
 /** Tries of a transaction that the server rolled back, or whose connection ended before it was told to commit. */
@@ -34,20 +41,29 @@ const TRIES = 4;
 const FIRST_WAIT_MS = 50;
 /** The driver gives up a little after the server should have. */
 const GRACE_MS = 5_000;
+/** One that could not be reached is not asked for anything but writing until this is over. */
+const AWAY_MS = 2_000;
 const INT8 = 20;
 const MAX_KEPT_SPELLING = 1_000;
+const MAX_KEPT_SPELLINGS = 500;
+const CATCH_UP_MS = 300;
 
 export class Database {
   readonly target: Target;
   /** As it is, and as it is written in statements. */
   readonly schemaName: string;
   readonly schema: string;
-  /** Statements sent so far, each of them a round trip. */
-  roundTrips = 0;
+  /** Raised by whatever this process writes. */
+  changes = 0;
   readonly #options: DatabaseOptions;
   readonly #spelled = new Map<string, string>();
+  readonly #questions = new AsyncLocalStorage<Question>();
+  /** What a look tells of. */
+  readonly #watchedPlaces = new Map<number, number>();
+  #watchedRealm: string | null = null;
   #pools: Promise<{ readers: Pool; work: Pool }> | null = null;
   #isClosed = false;
+  #awayUntilMs = 0;
 
   constructor(options: DatabaseOptions) {
     this.#options = options;
@@ -56,14 +72,78 @@ export class Database {
     this.schema = `"${options.schema.replaceAll('"', '""')}"`;
   }
 
+  get catchUpMs(): number {
+    return this.#options.catchUpMs ?? CATCH_UP_MS;
+  }
+
   /** How the store is called in messages. */
   get display(): string {
     return this.target.display;
   }
 
+  /** What `work` looks at of the state of the database it looks at once, and it counts its round trips. */
+  async asOneQuestion<T>(work: () => Promise<T>): Promise<T> {
+    if (this.question) return work();
+    const question = new Question(this);
+    try {
+      return await this.#questions.run(question, work);
+    } finally {
+      question.end();
+    }
+  }
+
+  /** The one that is being answered where this is called. */
+  get question(): Question | null {
+    const question = this.#questions.getStore();
+    return question && !question.isOver ? question : null;
+  }
+
+  /** Once per question; anew where there is none. */
+  look(): Promise<Look> {
+    return this.question?.look() ?? this.lookNow();
+  }
+
+  async lookNow(): Promise<Look> {
+    return lookOf(await this.read(this.#lookSql()));
+  }
+
+  async beginWithLook(): Promise<{ read: ReadTransaction; look: Look }> {
+    const { read, rows } = await this.beginRead(this.#lookSql());
+    return { read, look: lookOf(rows) };
+  }
+
+  /** The next look of a question is made anew. */
+  forgetLook(): void {
+    this.changes++;
+  }
+
+  watchRealm(realm: string): void {
+    this.#watchedRealm = realm;
+    this.changes++;
+  }
+
+  /** From now on looks tell of this place, until what is returned is called. */
+  watchPlace(place: number): () => void {
+    this.#watchedPlaces.set(place, (this.#watchedPlaces.get(place) ?? 0) + 1);
+    this.changes++;
+    return () => {
+      const left = this.#watchedPlaces.get(place)! - 1;
+      if (left === 0) this.#watchedPlaces.delete(place);
+      else this.#watchedPlaces.set(place, left);
+    };
+  }
+
+  countRoundTrip(): void {
+    const question = this.question;
+    if (question) question.roundTrips++;
+  }
+
   /** Statements that only read, each on its own; tried again when the connection turns out to have ended. */
   async reading<T>(work: (queries: Queries) => Promise<T>): Promise<T> {
-    return this.#alone(work, 2);
+    return this.#orStandIn(
+      () => this.#alone(work, 2),
+      (standIn) => standIn.reading(work),
+    );
   }
 
   read<T extends object = Row>(sql: string, values: readonly unknown[] = []): Promise<T[]> {
@@ -72,12 +152,12 @@ export class Database {
 
   /** One statement that changes something and tells of it. */
   change<T extends object = Row>(sql: string, values: readonly unknown[] = []): Promise<T[]> {
-    return this.#alone((queries) => queries.rows<T>(sql, values), 1);
+    return this.#changing(() => this.#alone((queries) => queries.rows<T>(sql, values), 1));
   }
 
   /** How many rows were changed. */
   run(sql: string, values: readonly unknown[] = []): Promise<number> {
-    return this.#alone((queries) => queries.run(sql, values), 1);
+    return this.#changing(() => this.#alone((queries) => queries.run(sql, values), 1));
   }
 
   /** One statement that may take as long as it takes, on a connection of its own; its end ends the statement. */
@@ -98,7 +178,7 @@ export class Database {
     head: string,
     work: (queries: Queries, rows: H[]) => Promise<T>,
   ): Promise<T> {
-    return translating(this.display, async () => {
+    return this.#changing(async () => {
       for (let tryNumber = 1; ; tryNumber++) {
         const state = { isCommitting: false };
         try {
@@ -113,7 +193,14 @@ export class Database {
   }
 
   /** One state of the database until it is ended. `head` as in `write`. */
-  async beginRead<H extends object = Row>(head: string): Promise<{ read: ReadTransaction; rows: H[] }> {
+  beginRead<H extends object = Row>(head: string): Promise<{ read: ReadTransaction; rows: H[] }> {
+    return this.#orStandIn(
+      () => this.#beginRead<H>(head),
+      (standIn) => standIn.beginRead<H>(head),
+    );
+  }
+
+  async #beginRead<H extends object>(head: string): Promise<{ read: ReadTransaction; rows: H[] }> {
     return translating(this.display, async () => {
       for (let isAgain = false; ; isAgain = true) {
         const client = await this.#lend("readers");
@@ -135,6 +222,7 @@ export class Database {
       const client = new driver.Client({ ...this.#config(driver), ...more });
       client.on("error", () => {});
       await client.connect();
+      this.#awayUntilMs = 0;
       return client;
     });
   }
@@ -144,7 +232,8 @@ export class Database {
     const known = this.#spelled.get(sql);
     if (known !== undefined) return known;
     const spelled = sql.replaceAll(/@(?=[a-z])/g, `${this.schema}.`);
-    // Inserts of many rows are all different.
+    // Inserts of many rows are all different, and so are looks in the course of time.
+    if (this.#spelled.size === MAX_KEPT_SPELLINGS) this.#spelled.clear();
     if (sql.length <= MAX_KEPT_SPELLING) this.#spelled.set(sql, spelled);
     return spelled;
   }
@@ -156,6 +245,33 @@ export class Database {
     if (pools) await Promise.all([pools.readers.end(), pools.work.end()]);
   }
 
+  /** Also when it fails: whether it was done is not always known. */
+  async #changing<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await translating(this.display, work);
+    } finally {
+      this.changes++;
+    }
+  }
+
+  /** Whatever writes shows that it is back. */
+  async #orStandIn<T>(ours: () => Promise<T>, theirs: (standIn: Database) => Promise<T>): Promise<T> {
+    const { standIn } = this.#options;
+    if (!standIn) return ours();
+    if (performance.now() < this.#awayUntilMs) return theirs(standIn);
+    try {
+      return await ours();
+    } catch (error) {
+      if (!isUnreachable(error)) throw error;
+      this.#awayUntilMs = performance.now() + AWAY_MS;
+      return theirs(standIn);
+    }
+  }
+
+  #lookSql(): string {
+    return lookSql(this.#watchedRealm, this.#watchedPlaces.keys());
+  }
+
   async #writeOnce<T, H extends object>(
     head: string,
     work: (queries: Queries, rows: H[]) => Promise<T>,
@@ -164,9 +280,10 @@ export class Database {
     const client = await this.#lend("work");
     try {
       const rows = await this.#begin<H>(client, "ISOLATION LEVEL READ COMMITTED", head);
+      this.#awayUntilMs = 0;
       const result = await work(queriesOn(this, client), rows);
       state.isCommitting = true;
-      this.roundTrips++;
+      this.countRoundTrip();
       await client.query("COMMIT");
       client.release();
       return result;
@@ -179,7 +296,7 @@ export class Database {
 
   /** Settings of the transaction alone: they end with it, whoever is lent the connection next. */
   async #begin<H extends object>(client: PoolClient, mode: string, head: string): Promise<H[]> {
-    this.roundTrips++;
+    this.countRoundTrip();
     const limit = `SET LOCAL statement_timeout = ${this.#options.statementMs}`;
     const results = await client.query(`BEGIN ${mode}; ${limit}; ${this.spell(head)}`);
     return ((Array.isArray(results) ? results.at(-1) : results)?.rows ?? []) as H[];
@@ -187,7 +304,7 @@ export class Database {
 
   async #rollBack(client: PoolClient): Promise<void> {
     try {
-      this.roundTrips++;
+      this.countRoundTrip();
       await client.query("ROLLBACK");
       client.release();
     } catch {

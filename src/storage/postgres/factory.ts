@@ -3,13 +3,16 @@ import { createHash } from "node:crypto";
 import type { ProjectionBackends, VectorBackend } from "../backends.ts";
 import { capabilitiesOf } from "../capabilities.ts";
 import type { StoreCheck, StoreFactory, StoreFamily, StorePlace } from "../factory.ts";
+import type { JobQueue, StoreNews } from "../jobs/contract.ts";
 import type { Registry } from "../registry/contract.ts";
 import { checksOf } from "./check.ts";
 import { Database, type DatabaseOptions } from "./database.ts";
+import { PostgresJobs } from "./jobs.ts";
 import { prepareSchema } from "./migrate.ts";
 import type { NearOptions } from "./near/near-index.ts";
 import { ensureExtension } from "./near/near-models.ts";
 import { NearStore } from "./near/near-store.ts";
+import { listen } from "./news.ts";
 import { PostgresPlace } from "./place.ts";
 import { findOrAddPlace } from "./place-rows.ts";
 import { PostgresRegistry } from "./registry.ts";
@@ -20,8 +23,20 @@ export interface PostgresOptions extends Omit<DatabaseOptions, "address"> {
   address: () => string;
   /** Whose paths these are. */
   realm: () => string;
+  /** Of a server to read from; null: there is none. */
+  replicaAddress?: () => string | null;
   /** How pgvector proposes near vectors; absent or null: it does not. */
   near?: NearOptions | null;
+  /** Chunks are also written as rows that a person can query. */
+  keepsChunks?: boolean;
+  /** Edges are also written as rows, which the server walks for views that are too large to be kept in memory. */
+  keepsEdges?: boolean;
+}
+
+export interface Databases {
+  database: Database;
+  /** Where generations are read; null: where they are written. */
+  replica: Database | null;
 }
 
 export class PostgresStoreFactory implements StoreFactory {
@@ -32,10 +47,15 @@ export class PostgresStoreFactory implements StoreFactory {
     supportsSnapshots: true,
     supportsSeveralProcesses: true,
   });
+  readonly openJobs = async (): Promise<JobQueue> => {
+    await this.#prepare();
+    return new PostgresJobs(this.#database, this.#options.realm());
+  };
   readonly #options: PostgresOptions;
   readonly #backends: ProjectionBackends;
   readonly #places = new Map<string, PostgresPlace>();
-  #opened: Database | null = null;
+  readonly #listening = new Set<() => void>();
+  #opened: Databases | null = null;
   #preparing: Promise<void> | null = null;
   #registry: Promise<Registry> | null = null;
 
@@ -55,7 +75,12 @@ export class PostgresStoreFactory implements StoreFactory {
   placeAt(key: string): StorePlace {
     let place = this.#places.get(key);
     if (!place) {
-      place = new PostgresPlace(key, this.#database, () => this.#prepare(), this.#backends);
+      place = new PostgresPlace(key, this.#database, () => this.#prepare(), {
+        replica: this.#replica,
+        backends: this.#backends,
+        keepsChunks: this.#options.keepsChunks ?? false,
+        keepsEdges: this.#options.keepsEdges ?? false,
+      });
       this.#places.set(key, place);
     }
     return place;
@@ -71,8 +96,24 @@ export class PostgresStoreFactory implements StoreFactory {
     return opening;
   }
 
+  async asOneQuestion<T>(work: () => Promise<T>): Promise<T> {
+    const replica = this.#replica;
+    return this.#database.asOneQuestion(replica ? () => replica.asOneQuestion(work) : work);
+  }
+
+  roundTrips(): number | null {
+    const ours = this.#opened?.database.question?.roundTrips ?? null;
+    return ours === null ? null : ours + (this.#opened?.replica?.question?.roundTrips ?? 0);
+  }
+
+  onNews(hear: (news: StoreNews) => void): () => void {
+    const stop = listen(this.#database, hear);
+    this.#listening.add(stop);
+    return stop;
+  }
+
   checks(): StoreCheck[] {
-    return checksOf(() => this.#database);
+    return checksOf(() => this.#databases, { wantsPgvector: Boolean(this.#options.near) });
   }
 
   async closeExcept(places: ReadonlySet<StorePlace>): Promise<void> {
@@ -80,16 +121,18 @@ export class PostgresStoreFactory implements StoreFactory {
   }
 
   async close(): Promise<void> {
+    for (const stop of this.#listening) stop();
     await this.closeExcept(new Set());
     const registry = this.#registry;
     this.#registry = null;
     // One that could not be opened was told of to whoever asked for it.
     await (await registry?.catch(() => null))?.close();
-    const database = this.#opened;
+    const opened = this.#opened;
     this.#opened = null;
     this.#preparing = null;
     this.#places.clear();
-    await database?.close();
+    await opened?.database.close();
+    await opened?.replica?.close();
   }
 
   #nearBackend(near: NearOptions): VectorBackend {
@@ -104,8 +147,26 @@ export class PostgresStoreFactory implements StoreFactory {
   }
 
   get #database(): Database {
-    const { address, schema, connections, statementMs, connectMs } = this.#options;
-    this.#opened ??= new Database({ address: address(), schema, connections, statementMs, connectMs });
+    return this.#databases.database;
+  }
+
+  get #replica(): Database | null {
+    return this.#databases.replica;
+  }
+
+  get #databases(): Databases {
+    if (this.#opened) return this.#opened;
+    const { address, replicaAddress, schema, connections, statementMs, connectMs, catchUpMs } = this.#options;
+    const common = {
+      schema,
+      connections,
+      statementMs,
+      connectMs,
+      ...(catchUpMs !== undefined && { catchUpMs }),
+    };
+    const second = replicaAddress?.() ?? null;
+    const replica = second === null ? null : new Database({ ...common, address: second });
+    this.#opened = { database: new Database({ ...common, address: address(), standIn: replica }), replica };
     return this.#opened;
   }
 

@@ -1,6 +1,6 @@
 import type { FileLinks } from "../../core/edges.ts";
 import type { OutwardFacts } from "../../core/facts.ts";
-import { comparePaths, pathBytes } from "../../core/rel-path.ts";
+import { comparePaths } from "../../core/rel-path.ts";
 import type {
   BlobId,
   BlobSummary,
@@ -22,10 +22,13 @@ import { decodePostings } from "../segments/postings-codec.ts";
 import { SEGMENT_KIND } from "../segments/segment-kind.ts";
 import { throwUnknown } from "../unknown-id.ts";
 import type { TableAccess } from "./access.ts";
+import { beginOnReplica, beginRead } from "./begin-read.ts";
 import { clearPlaceCaches, newPlaceCaches } from "./caches.ts";
+import { writeMissingChunks } from "./chunk-rows.ts";
 import { deleteContents, deleteOrphans, deleteUnused } from "./collect-garbage.ts";
 import { findContents } from "./content-keys.ts";
 import { type Database, throwClosed } from "./database.ts";
+import { drawMissingEdges } from "./graph/edge-rows.ts";
 import type { ReadTransaction } from "./open-read.ts";
 import { PostgresOutbox } from "./outbox.ts";
 import { forgetChanges, noteChange } from "./outbox-rows.ts";
@@ -39,14 +42,20 @@ import { readSummaries, writeSummaries } from "./summary-rows.ts";
 import { Values } from "./values.ts";
 import { PostgresVectorStore } from "./vectors.ts";
 import { verifyPlace } from "./verify.ts";
-import { addView, VIEW_COLUMNS, type ViewRow, viewOfRow } from "./view-rows.ts";
+import { addView } from "./view-rows.ts";
 import { adoptContents, type FactsBatch, idsOf, writeFacts } from "./write-facts.ts";
 import { writeLinks } from "./write-links.ts";
 
 /** Facts that are decoded for linking are large, and a batch of them is in memory at once. */
 const FACTS_PER_READ = 100;
 
-type ReaderRow = ViewRow & { last_segment: number; vectors_version: number };
+interface StoreOptions {
+  fence?: Fence;
+  keepsChunks?: boolean;
+  keepsEdges?: boolean;
+  /** Where generations are read; null: where they are written. */
+  replica?: Database | null;
+}
 
 /**
  * The store of one place. Writers of one place follow each other by the row of the place; those of others do not wait.
@@ -58,14 +67,31 @@ export class PostgresStore implements RecordStore {
   readonly #database: Database;
   readonly #place: number;
   readonly #fence: Fence;
+  readonly #keepsChunks: boolean;
+  readonly #keepsEdges: boolean;
+  readonly #replica: Database | null;
   readonly #caches = newPlaceCaches();
   readonly #readers = new Set<PostgresViewReader>();
+  readonly #endWatching: (() => void)[];
   #isClosed = false;
 
-  constructor(database: Database, place: number, fence: Fence = { epoch: null }) {
+  constructor(
+    database: Database,
+    place: number,
+    {
+      fence = { epoch: null, timeline: null },
+      keepsChunks = false,
+      keepsEdges = false,
+      replica = null,
+    }: StoreOptions = {},
+  ) {
     this.#database = database;
     this.#place = place;
     this.#fence = fence;
+    this.#keepsChunks = keepsChunks;
+    this.#keepsEdges = keepsEdges;
+    this.#replica = replica;
+    this.#endWatching = [database, replica].flatMap((one) => (one ? [one.watchPlace(place)] : []));
     const access: TableAccess = {
       place,
       read: (work) => this.#read(work),
@@ -76,20 +102,12 @@ export class PostgresStore implements RecordStore {
   }
 
   async openView(root: string): Promise<ViewInfo> {
-    const [known] = await this.#read((queries) =>
-      queries.rows<ViewRow>(`SELECT ${VIEW_COLUMNS} FROM @view WHERE place = $1 AND root = $2`, [
-        this.#place,
-        pathBytes(root),
-      ]),
-    );
-    return known ? viewOfRow(known) : this.#write((queries, state) => addView(queries, state, root));
+    const known = (await this.#views()).find((view) => view.root === root);
+    return known ?? this.#write((queries, state) => addView(queries, state, root));
   }
 
   async listViews(): Promise<ViewInfo[]> {
-    const rows = await this.#read((queries) =>
-      queries.rows<ViewRow>(`SELECT ${VIEW_COLUMNS} FROM @view WHERE place = $1`, [this.#place]),
-    );
-    return rows.map(viewOfRow).sort((a, b) => comparePaths(a.root, b.root));
+    return [...(await this.#views())].sort((a, b) => comparePaths(a.root, b.root));
   }
 
   async removeView(view: ViewId): Promise<void> {
@@ -165,31 +183,36 @@ export class PostgresStore implements RecordStore {
   }
 
   async publish(view: ViewId, change: ViewChange): Promise<Generation> {
-    return this.#write((queries, state) => publishChange(queries, state, view, change));
+    return this.#write(async (queries, state) => {
+      const generation = await publishChange(queries, state, view, change, this.#database.schemaName);
+      if (this.#keepsChunks) await writeMissingChunks(queries, this.#place);
+      if (this.#keepsEdges) await drawMissingEdges(queries, this.#place);
+      return generation;
+    });
   }
 
   async read(view: ViewId): Promise<ViewReader> {
     this.#assertOpen();
-    const columns = VIEW_COLUMNS.replaceAll(/\w+/g, "v.$&");
-    const { read, rows } = await this.#database.beginRead<ReaderRow>(
-      `SELECT ${columns}, p.last_segment, p.vectors_version FROM @view v JOIN @place p ON p.id = v.place
-       WHERE v.place = ${Number(this.#place)} AND v.id = ${Number(view)}`,
-    );
-    const [row] = rows;
-    if (!row || this.#isClosed) {
+    const { seen, read, behind } = await (this.#replica
+      ? beginOnReplica(this.#database, this.#replica, this.#place, view)
+      : beginRead(this.#database, this.#place, view));
+    const info = seen?.views.find(({ id }) => id === view);
+    if (!seen || !info || this.#isClosed) {
       read.end();
       this.#assertOpen();
       throwUnknown("view", view);
     }
     const reader = new PostgresViewReader(
       {
-        info: viewOfRow(row),
+        info,
         place: this.#place,
-        lastSegment: row.last_segment,
-        vectorsVersion: row.vectors_version,
+        lastSegment: seen.lastSegment,
+        vectorsVersion: seen.vectorsVersion,
         read,
         caches: this.#caches,
         display: this.#database.display,
+        behind,
+        keepsEdges: this.#keepsEdges,
       },
       () => this.#readers.delete(reader),
     );
@@ -227,6 +250,11 @@ export class PostgresStore implements RecordStore {
     return this.#readOneState((queries) => verifyPlace(queries, this.#place, options));
   }
 
+  /** The server does it by itself. */
+  async keepUp(): Promise<null> {
+    return null;
+  }
+
   releaseMemory(): void {
     if (!this.#isClosed) clearPlaceCaches(this.#caches);
   }
@@ -235,6 +263,12 @@ export class PostgresStore implements RecordStore {
     if (this.#isClosed) return;
     for (const reader of [...this.#readers]) await reader.close();
     this.#isClosed = true;
+    for (const end of this.#endWatching) end();
+  }
+
+  async #views(): Promise<readonly ViewInfo[]> {
+    this.#assertOpen();
+    return (await this.#database.look()).places.get(this.#place)?.views ?? [];
   }
 
   #values(queries: Queries): Values {

@@ -2,11 +2,9 @@
 import { AppError } from "../../core/errors.ts";
 import type { StorageErrorCode } from "../errors.ts";
 import type { Database } from "./database.ts";
-import { stateOf } from "./postgres-errors.ts";
+import { isMissingTable } from "./postgres-errors.ts";
 import { FORMAT_VERSION, MIGRATIONS, type PostgresMigration } from "./schema.ts";
 
-const UNDEFINED_TABLE = "42P01";
-const UNDEFINED_SCHEMA = "3F000";
 /** Whoever migrates holds this until the end of its transaction; one number for all schemas of a database. */
 const MIGRATING = 0x636c6577;
 
@@ -23,8 +21,7 @@ export async function readVersion(database: Database): Promise<number> {
     const [row] = await database.read<{ version: number | null }>("SELECT max(id) AS version FROM @format");
     return row?.version ?? 0;
   } catch (error) {
-    const state = (error as AppError).details?.sqlState ?? stateOf(error);
-    if (state === UNDEFINED_TABLE || state === UNDEFINED_SCHEMA) return 0;
+    if (isMissingTable(error)) return 0;
     throw error;
   }
 }

@@ -11,6 +11,8 @@ export class OpenRead implements ReadTransaction {
   readonly #queries: Queries;
   readonly #client: PoolClient;
   readonly #cancel: () => Promise<void>;
+  /** Several readers of a question may ask at once; a connection takes one statement after the other. */
+  #last: Promise<unknown> = Promise.resolve();
   #running = 0;
   #isEnded = false;
 
@@ -21,15 +23,15 @@ export class OpenRead implements ReadTransaction {
   }
 
   rows<T extends object>(sql: string, values?: readonly unknown[]): Promise<T[]> {
-    return this.#counting(() => this.#queries.rows<T>(sql, values));
+    return this.#inTurn(() => this.#queries.rows<T>(sql, values));
   }
 
   lists<T extends unknown[]>(sql: string, values?: readonly unknown[]): Promise<T[]> {
-    return this.#counting(() => this.#queries.lists<T>(sql, values));
+    return this.#inTurn(() => this.#queries.lists<T>(sql, values));
   }
 
   run(sql: string, values?: readonly unknown[]): Promise<number> {
-    return this.#counting(() => this.#queries.run(sql, values));
+    return this.#inTurn(() => this.#queries.run(sql, values));
   }
 
   end(): void {
@@ -38,18 +40,20 @@ export class OpenRead implements ReadTransaction {
     const client = this.#client;
     if (this.#running > 0) void this.#cancel().catch(() => {});
     // Nobody waits for it: the state that was read is of no use to others.
-    client.query("ROLLBACK").then(
-      () => client.release(),
-      () => client.release(true),
-    );
+    this.#last
+      .then(() => client.query("ROLLBACK"))
+      .then(
+        () => client.release(),
+        () => client.release(true),
+      );
   }
 
-  async #counting<T>(work: () => Promise<T>): Promise<T> {
+  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
     this.#running++;
-    try {
-      return await work();
-    } finally {
+    const done = this.#last.then(work).finally(() => {
       this.#running--;
-    }
+    });
+    this.#last = done.catch(() => {});
+    return done;
   }
 }

@@ -1,10 +1,12 @@
 import { deleteContents } from "./collect-garbage.ts";
 import type { Database } from "./database.ts";
 import { assertReadable } from "./migrate.ts";
+import { TIMELINE, type Timeline } from "./timeline.ts";
 
 export interface PlaceHead {
   id: number;
   identity: string;
+  timeline: Timeline;
   /** What shows at first sight that rows are missing; null when nothing does. */
   damage: string | null;
 }
@@ -12,6 +14,7 @@ export interface PlaceHead {
 interface HeadRow {
   id: number;
   identity: string;
+  timeline: Timeline;
   segment_count: number;
   segments: number;
   format: number;
@@ -23,7 +26,7 @@ const KEPT_COPIES = 2;
 export async function findOrAddPlace(database: Database, key: string): Promise<PlaceHead> {
   const find = () =>
     database.read<HeadRow>(
-      `SELECT id, identity, segment_count, (SELECT count(*) FROM @segment s WHERE s.place = p.id) AS segments,
+      `SELECT id, identity, ${TIMELINE} AS timeline, segment_count, (SELECT count(*) FROM @segment s WHERE s.place = p.id) AS segments,
          (SELECT max(id) FROM @format) AS format FROM @place p WHERE key = $1`,
       [key],
     );
@@ -32,14 +35,14 @@ export async function findOrAddPlace(database: Database, key: string): Promise<P
     await database.run("INSERT INTO @place(key) VALUES ($1) ON CONFLICT DO NOTHING", [key]);
     [row] = await find();
   }
-  const { id, identity, segments, segment_count, format } = row!;
+  const { id, identity, timeline, segments, segment_count, format } = row!;
   // A newer version of clew on another machine may have changed the tables since this process looked.
   assertReadable(database, format);
   const damage =
     segments === segment_count
       ? null
       : `it has ${segments} parts of its inverted index, not ${segment_count}`;
-  return { id, identity, damage };
+  return { id, identity, timeline, damage };
 }
 
 /** Null when there is none. */

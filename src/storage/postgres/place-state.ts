@@ -3,9 +3,11 @@ import { AppError } from "../../core/errors.ts";
 import type { StorageErrorCode } from "../errors.ts";
 import type { Database } from "./database.ts";
 import type { Queries } from "./queries.ts";
+import { isOtherTimeline, TIMELINE, type Timeline } from "./timeline.ts";
 
 interface PlaceRow {
   epoch: number;
+  timeline: Timeline;
   last_view: number;
   last_blob: number;
   last_links: number;
@@ -16,7 +18,7 @@ interface PlaceRow {
   projections: number;
 }
 
-export type PlaceState = Omit<PlaceRow, "epoch" | "projections"> & {
+export type PlaceState = Omit<PlaceRow, "epoch" | "timeline" | "projections"> & {
   readonly place: number;
   /** Somebody reads the changes that are noted. */
   readonly isWatched: boolean;
@@ -28,6 +30,8 @@ export type PlaceState = Omit<PlaceRow, "epoch" | "projections"> & {
  */
 export interface Fence {
   epoch: number | null;
+  /** Of the server that the lock was taken on. */
+  timeline: Timeline;
 }
 
 const COUNTERS = [
@@ -46,12 +50,12 @@ export async function writeToPlace<T>(
   fence: Fence,
   work: (queries: Queries, state: PlaceState) => Promise<T>,
 ): Promise<T> {
-  const head = `SELECT epoch, ${COUNTERS.join(", ")},
+  const head = `SELECT epoch, ${TIMELINE} AS timeline, ${COUNTERS.join(", ")},
     (SELECT count(*) FROM @projection WHERE projection.place = place.id) AS projections
     FROM @place WHERE id = ${place} FOR UPDATE`;
   return database.write<T, PlaceRow>(head, async (queries, [row]) => {
     assertOurs(database, row, fence);
-    const { epoch: _, projections, ...counters } = row;
+    const { epoch: _, timeline: __, projections, ...counters } = row;
     const state: PlaceState = { ...counters, place, isWatched: projections > 0 };
     const result = await work(queries, state);
     const changed = COUNTERS.filter((counter) => state[counter] !== row[counter]);
@@ -69,7 +73,7 @@ export async function writeToPlace<T>(
 function assertOurs(
   database: Database,
   row: PlaceRow | undefined,
-  { epoch }: Fence,
+  { epoch, timeline }: Fence,
 ): asserts row is PlaceRow {
   if (!row)
     throw new AppError(
@@ -80,7 +84,14 @@ function assertOurs(
         retryable: true,
       },
     );
-  if (epoch === null || row.epoch === epoch) return;
+  if (epoch === null) return;
+  if (isOtherTimeline(timeline, row.timeline))
+    throw new AppError(
+      "INDEX_CLOSED" satisfies StorageErrorCode,
+      `another server took over ${database.display} while this index was written`,
+      { hint: "ask again: the update is made anew", retryable: true },
+    );
+  if (row.epoch === epoch) return;
   throw new AppError(
     "INDEX_LOCKED" satisfies StorageErrorCode,
     "the connection that held the writer's lock ended, and another process is writing this index",

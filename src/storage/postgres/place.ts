@@ -12,9 +12,18 @@ import { PostgresStore } from "./index.ts";
 import { PartWish } from "./part-wish.ts";
 import { deleteCopies, findOrAddPlace, moveAside, type PlaceHead, readIdentity } from "./place-rows.ts";
 import type { Fence } from "./place-state.ts";
+import { isOtherTimeline, type Timeline } from "./timeline.ts";
 import { PlaceLock } from "./writer-lock.ts";
 
 const LOCK_TIMEOUT_MS = 30_000;
+
+export interface PlaceOptions {
+  backends?: ProjectionBackends;
+  keepsChunks?: boolean;
+  keepsEdges?: boolean;
+  /** Where generations are read; null: where they are written. */
+  replica?: Database | null;
+}
 
 export class PostgresPlace implements StorePlace {
   readonly key: string;
@@ -22,11 +31,16 @@ export class PostgresPlace implements StorePlace {
   /** Resolves when the tables are there. */
   readonly #prepared: () => Promise<void>;
   readonly #backends: ProjectionBackends;
-  readonly #fence: Fence = { epoch: null };
+  readonly #keepsChunks: boolean;
+  readonly #keepsEdges: boolean;
+  readonly #replica: Database | null;
+  readonly #fence: Fence = { epoch: null, timeline: null };
   readonly #lock: PlaceLock;
   readonly #partWish: PartWish;
   #opening: Promise<OpenStore> | null = null;
   #replacing: Promise<void> | null = null;
+  /** Of the server that the store was opened on. */
+  #timeline: Timeline = null;
   /** What is to be told of an index that was given up, once it is opened again. */
   #rebuilt: Problem | null = null;
 
@@ -34,12 +48,15 @@ export class PostgresPlace implements StorePlace {
     key: string,
     database: Database,
     prepared: () => Promise<void>,
-    backends: ProjectionBackends = {},
+    { backends = {}, keepsChunks = false, keepsEdges = false, replica = null }: PlaceOptions = {},
   ) {
     this.key = key;
     this.#database = database;
     this.#prepared = prepared;
     this.#backends = backends;
+    this.#keepsChunks = keepsChunks;
+    this.#keepsEdges = keepsEdges;
+    this.#replica = replica;
     this.#lock = new PlaceLock(database, key, this.#fence);
     this.#partWish = new PartWish(() => database, key);
   }
@@ -59,7 +76,13 @@ export class PostgresPlace implements StorePlace {
     await this.#prepared();
     let head = await findOrAddPlace(this.#database, this.key);
     if (head.damage !== null) head = await this.#beginAnew(head);
-    const store = new PostgresStore(this.#database, head.id, this.#fence);
+    this.#timeline = head.timeline;
+    const store = new PostgresStore(this.#database, head.id, {
+      replica: this.#replica,
+      fence: this.#fence,
+      keepsChunks: this.#keepsChunks,
+      keepsEdges: this.#keepsEdges,
+    });
     const targets = await openTargets(this.#backends, this.key);
     const whole = targets
       ? await withProjections(store, targets, (work) =>
@@ -79,7 +102,11 @@ export class PostgresPlace implements StorePlace {
   }
 
   async isReplaced(opened: OpenStore): Promise<boolean> {
-    return (await readIdentity(this.#database, this.key)) !== opened.identity;
+    const { places, timeline } = await this.#database.look();
+    if (isOtherTimeline(this.#timeline, timeline)) return true;
+    return ![...places.values()].some(
+      ({ key, identity }) => key === this.key && identity === opened.identity,
+    );
   }
 
   /** Those who find the same damage meanwhile wait for the same replacement. */

@@ -57,7 +57,13 @@ const BY_STATE: Readonly<Record<string, Meaning>> = {
     message: "there is no such database on the server",
     hint: "create it, or name another one in the address",
   },
-  "40001": BUSY,
+  // Nothing else ends like this here: what writes does not ask for more than READ COMMITTED.
+  "40001": {
+    code: "INDEX_CLOSED",
+    message: "the replica ended the reader to keep up with the server that it follows",
+    hint: "ask again; `hot_standby_feedback = on` on the replica avoids it",
+    retryable: true,
+  },
   "40P01": { ...BUSY, message: "the database ended the transaction to break a deadlock" },
   "42501": NO_RIGHTS,
   "53100": FULL,
@@ -85,6 +91,17 @@ const LOST_CONNECTION =
 
 export function isConnectionLost(error: unknown): boolean {
   return meaningOf(error) === UNREACHABLE;
+}
+
+/** The same of what was translated. */
+export function isUnreachable(error: unknown): boolean {
+  return error instanceof AppError && error.code === UNREACHABLE.code;
+}
+
+/** There is no table of ours, or no schema; translated or not. */
+export function isMissingTable(error: unknown): boolean {
+  const state = error instanceof AppError ? error.details?.sqlState : stateOf(error);
+  return state === "42P01" || state === "3F000";
 }
 
 /** Rolled back by the server as a whole: nothing was done, and the same may succeed. */

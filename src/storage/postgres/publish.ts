@@ -5,7 +5,9 @@ import { encodeStamp } from "../codec/stamp-codec.ts";
 import type { FileEntry, Generation, ViewChange, ViewId } from "../contract.ts";
 import { describePublish } from "../outbox/describe-publish.ts";
 import { throwUnknown } from "../unknown-id.ts";
+import { writeHistory } from "./history-rows.ts";
 import { insertRows } from "./insert-rows.ts";
+import { GENERATIONS_CHANNEL } from "./news.ts";
 import { noteChange } from "./outbox-rows.ts";
 import type { PlaceState } from "./place-state.ts";
 import type { Queries } from "./queries.ts";
@@ -18,6 +20,7 @@ export async function publishChange(
   state: PlaceState,
   view: ViewId,
   change: ViewChange,
+  schemaName: string,
 ): Promise<Generation> {
   const { place } = state;
   const [row] = await queries.rows<ViewRow>(
@@ -32,9 +35,13 @@ export async function publishChange(
     `UPDATE @view SET generation = $3, published_at = $4, revision = $5,
        file_count = (SELECT count(*) FROM @file WHERE place = $1 AND view = $2),
        skipped_count = (SELECT count(*) FROM @skipped WHERE place = $1 AND view = $2)
-     WHERE place = $1 AND id = $2`,
-    [place, view, generation, change.publishedAt, bytesOrNull(change.revision)],
+     WHERE place = $1 AND id = $2 RETURNING pg_notify($6, json_build_array($7::text, $1, $2)::text)`,
+    [
+      ...[place, view, generation, change.publishedAt, bytesOrNull(change.revision)],
+      ...[GENERATIONS_CHANNEL, schemaName],
+    ],
   );
+  if (change.history) await writeHistory(queries, place, view, change.history);
   await noteChange(queries, state, () => describePublish(view, generation, change));
   return generation;
 }

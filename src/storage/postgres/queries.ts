@@ -12,15 +12,15 @@ export interface Queries {
   run(sql: string, values?: readonly unknown[]): Promise<number>;
 }
 
-/** What counts statements and knows the schema. */
+/** Counts statements and knows the schema. */
 export interface Sender {
-  roundTrips: number;
+  countRoundTrip(): void;
   spell(sql: string): string;
 }
 
 export function queriesOn(sender: Sender, client: ClientBase): Queries {
   const send = async (sql: string, values: readonly unknown[] | undefined, rowMode?: "array") => {
-    sender.roundTrips++;
+    sender.countRoundTrip();
     const query = { text: sender.spell(sql), values: [...(values ?? [])] };
     return rowMode ? client.query({ ...query, rowMode }) : client.query(query);
   };

@@ -14,12 +14,14 @@ import type {
   SymbolHit,
   VectorReader,
   ViewFile,
+  ViewHistory,
   ViewInfo,
   ViewReader,
 } from "../contract.ts";
 import { dumpView } from "../dump.ts";
 import { compareEdgeSites, compareUnresolved, isWantedKind, pathCandidates } from "../edge-order.ts";
 import type { StorageErrorCode } from "../errors.ts";
+import type { GraphReader } from "../graph/contract.ts";
 import { forgetUnused, type GenerationCache, newGenerationCache } from "../reading/read-caches.ts";
 import { symbolHits } from "../reading/symbol-hits.ts";
 import { countInbound, targetFilesOf } from "../segments/inbound-counts.ts";
@@ -31,8 +33,11 @@ import { SEGMENT_KIND, type SegmentKind } from "../segments/segment-kind.ts";
 import type { SegmentSet } from "../segments/segment-set.ts";
 import { throwUnknown } from "../unknown-id.ts";
 import type { PlaceCaches } from "./caches.ts";
+import { graphInDatabase } from "./graph/graph-reader.ts";
+import { readHistory } from "./history-rows.ts";
 import type { ReadTransaction } from "./open-read.ts";
 import { translating } from "./postgres-errors.ts";
+import { isTooLargeToKeep } from "./read-ahead.ts";
 import {
   ALL_BLOCKS,
   allSegmentIds,
@@ -66,24 +71,39 @@ export interface ReaderStart {
   caches: PlaceCaches;
   /** How the store is called in messages. */
   display: string;
+  behind: string | null;
+  /** Edges are rows, too. */
+  keepsEdges: boolean;
 }
 
 /** Holds a transaction for as long as it lives: all reads see one generation, whatever is published and collected. */
 export class PostgresViewReader implements ViewReader {
   readonly info: ViewInfo;
   readonly vectors: VectorReader;
+  readonly behind: string | null;
+  readonly graph?: GraphReader;
   readonly #start: ReaderStart;
   readonly #values: Values;
   readonly #release: () => void;
+  readonly #isWholeDue: ReturnType<PlaceCaches["ahead"]["begin"]>;
   #loaded: Promise<GenerationCache> | undefined;
+  /** The same as `#loaded`, once it is. */
+  #files: GenerationCache | undefined;
   #segmentList: Promise<SegmentList> | undefined;
   #isClosed = false;
 
   constructor(start: ReaderStart, release: () => void) {
     this.info = start.info;
+    this.behind = start.behind;
+    if (start.keepsEdges && isTooLargeToKeep(start.info.files))
+      this.graph = graphInDatabase((work) => this.#run(() => work(start)), this);
     this.#start = start;
     this.#release = release;
-    this.#values = new Values(start.read, start.place, start.caches);
+    this.#isWholeDue = start.caches.ahead.begin(this.#generationKey);
+    this.#values = new Values(start.read, start.place, start.caches, {
+      blobs: (kind) => (this.#isDue(kind) ? blobsOf(this.#files!) : []),
+      links: () => (this.#isDue("links") ? ([...this.#files!.linksIds] as LinksId[]) : []),
+    });
     const { place, read } = start;
     const source = new PostgresVectorReader({
       place,
@@ -224,6 +244,10 @@ export class PostgresViewReader implements ViewReader {
     });
   }
 
+  async history(): Promise<ViewHistory> {
+    return this.#run(() => readHistory(this.#start.read, this.#start.place, this.info.id));
+  }
+
   async summaries(model: string, blobs: readonly BlobId[]): Promise<(string | null)[]> {
     return this.#run(async () => {
       const { read, place } = this.#start;
@@ -321,7 +345,14 @@ export class PostgresViewReader implements ViewReader {
   async #segments(kind: SegmentKind, ranges: readonly BlockRange[]): Promise<SegmentSet> {
     const { read, place, caches } = this.#start;
     const segments: readonly SegmentRow[] = (await this.#list())[kind];
-    return openSegments(read, place, segments, ranges, caches.segments.blocks);
+    const bytes = segments.reduce((sum, { byte_count }) => sum + byte_count, 0);
+    const wanted = this.#isWholeDue(`blocks ${kind}`, { bytes }) ? [ALL_BLOCKS] : ranges;
+    return openSegments(read, place, segments, wanted, caches.segments.blocks);
+  }
+
+  /** Of what belongs to files: known only with them. */
+  #isDue(kind: string): boolean {
+    return this.#files !== undefined && this.#isWholeDue(kind, { files: this.#files.files.length });
   }
 
   #list(): Promise<SegmentList> {
@@ -351,11 +382,11 @@ export class PostgresViewReader implements ViewReader {
 
   async #loadGeneration(): Promise<GenerationCache> {
     const { read, place, caches } = this.#start;
-    const known = caches.generations.get(this.#generationKey);
-    if (known) return known;
-    const loaded = newGenerationCache(await readFiles(read, place, this.info.id));
-    caches.generations.set(this.#generationKey, loaded);
-    return loaded;
+    this.#files = caches.generations.get(this.#generationKey);
+    if (this.#files) return this.#files;
+    this.#files = newGenerationCache(await readFiles(read, place, this.info.id));
+    caches.generations.set(this.#generationKey, this.#files);
+    return this.#files;
   }
 
   async #assertInView(blobs: readonly BlobId[]): Promise<readonly BlobId[]> {

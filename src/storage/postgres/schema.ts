@@ -200,6 +200,109 @@ export const MIGRATIONS: readonly PostgresMigration[] = [
       );
     `,
   },
+  {
+    id: 4,
+    name: "the past of a view",
+    sql: `
+      CREATE TABLE @history(
+        place integer NOT NULL,
+        view integer NOT NULL,
+        data bytea NOT NULL,
+        PRIMARY KEY (place, view),
+        FOREIGN KEY (place, view) REFERENCES @view(place, id) ON DELETE CASCADE
+      );
+    `,
+  },
+  {
+    id: 5,
+    name: "versions of the registry",
+    sql: `
+      CREATE TABLE @realm(
+        name text PRIMARY KEY,
+        version bigint NOT NULL,
+        removed bigint NOT NULL DEFAULT 0
+      );
+      ALTER TABLE @repository ADD COLUMN version bigint NOT NULL DEFAULT 0;
+      ALTER TABLE @note ADD COLUMN version bigint NOT NULL DEFAULT 0;
+    `,
+  },
+  {
+    id: 6,
+    name: "chunks as rows",
+    // Filled where the setting asks for it. A path that is not UTF-8 is shown with escapes.
+    sql: `
+      CREATE TABLE @chunk(
+        content bigint NOT NULL REFERENCES @content(id) ON DELETE CASCADE,
+        ordinal integer NOT NULL,
+        kind text NOT NULL,
+        first_line integer NOT NULL,
+        last_line integer NOT NULL,
+        parent text,
+        function text,
+        imports text[] NOT NULL,
+        defines text[] NOT NULL,
+        uses text[] NOT NULL,
+        tokens integer NOT NULL,
+        PRIMARY KEY (content, ordinal)
+      );
+      CREATE FUNCTION @readable(bytes bytea) RETURNS text LANGUAGE plpgsql IMMUTABLE AS $$
+        BEGIN RETURN convert_from(bytes, 'UTF8');
+        EXCEPTION WHEN OTHERS THEN RETURN encode(bytes, 'escape'); END $$;
+      CREATE VIEW @chunks AS
+        SELECT @readable(v.root) AS repository, @readable(f.path) AS path, c.ordinal, c.kind, p.language,
+          c.first_line, c.last_line, c.parent, c.function, c.imports, c.defines, c.uses, c.tokens,
+          CASE WHEN EXISTS (SELECT FROM @vector x WHERE x.place = b.place AND x.blob = b.id)
+            THEN b.place || '/' || b.id || '/' || c.ordinal END AS vector_id
+        FROM @file f JOIN @view v ON v.place = f.place AND v.id = f.view
+        JOIN @blob b ON b.place = f.place AND b.id = f.blob JOIN @content t ON t.id = b.content
+        JOIN @producer p ON p.id = t.producer JOIN @chunk c ON c.content = b.content;
+    `,
+  },
+  {
+    id: 7,
+    name: "jobs",
+    sql: `
+      CREATE TABLE @job(
+        id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+        realm text NOT NULL,
+        path bytea NOT NULL,
+        state text NOT NULL DEFAULT 'waiting',
+        worker text,
+        leased_until timestamptz,
+        attempts integer NOT NULL DEFAULT 0,
+        message bytea,
+        asked_at timestamptz NOT NULL DEFAULT now()
+      );
+      CREATE UNIQUE INDEX job_untaken ON @job(realm, path) WHERE state = 'waiting' AND worker IS NULL;
+      CREATE INDEX job_waiting ON @job(realm, id) WHERE state = 'waiting';
+    `,
+  },
+  {
+    id: 8,
+    name: "edges as rows",
+    // Filled where the setting asks for it. Handles are found by a hash, because an index takes no long ones.
+    sql: `
+      ALTER TABLE @links ADD COLUMN is_drawn boolean NOT NULL DEFAULT false;
+      CREATE INDEX links_undrawn ON @links(place, id) WHERE NOT is_drawn;
+      CREATE TABLE @edge(
+        place integer NOT NULL,
+        links integer NOT NULL,
+        source_key bigint NOT NULL,
+        source bytea NOT NULL,
+        target_key bigint NOT NULL,
+        target bytea NOT NULL,
+        kind smallint NOT NULL,
+        tier smallint NOT NULL,
+        lines integer[] NOT NULL,
+        extractor bytea NOT NULL,
+        FOREIGN KEY (place, links) REFERENCES @links(place, id) ON DELETE CASCADE
+      );
+      CREATE INDEX file_links ON @file(place, links);
+      CREATE INDEX edge_links ON @edge(place, links);
+      CREATE INDEX edge_source ON @edge(place, source_key);
+      CREATE INDEX edge_target ON @edge(place, target_key);
+    `,
+  },
 ];
 
 export const FORMAT_VERSION = MIGRATIONS.at(-1)!.id;

@@ -20,15 +20,25 @@ import type { Queries } from "./queries.ts";
 /** Ids of one statement: bounds the memory that its answer takes. */
 const IDS_PER_READ = 1_000;
 
+/** Everything of the view that is read, when it is to be read at once with what is missing. */
+export interface WholeView {
+  blobs(kind: "chunks" | "outlines"): readonly BlobId[];
+  links(): readonly LinksId[];
+}
+
+const NOTHING_MORE: WholeView = { blobs: () => [], links: () => [] };
+
 export class Values {
   readonly #queries: Queries;
   readonly #place: number;
   readonly #caches: ReadCaches;
+  readonly #whole: WholeView;
 
-  constructor(queries: Queries, place: number, caches: ReadCaches) {
+  constructor(queries: Queries, place: number, caches: ReadCaches, whole = NOTHING_MORE) {
     this.#queries = queries;
     this.#place = place;
     this.#caches = caches;
+    this.#whole = whole;
   }
 
   async facts(blobs: readonly BlobId[]): Promise<BlobFacts[]> {
@@ -60,21 +70,24 @@ export class Values {
   }
 
   chunks(blobs: readonly BlobId[]): Promise<ChunkFact[][]> {
-    return cached(this.#caches.chunks, blobs, async (missing) => {
+    const more = () => this.#whole.blobs("chunks");
+    return cached(this.#caches.chunks, blobs, more, async (missing) => {
       const rows = await this.#blobColumns<[chunks: Buffer]>("f.chunks", missing);
       return (blob) => decodeChunks((rows.get(blob) ?? throwLost("blob", blob))[0]);
     });
   }
 
   outlines(blobs: readonly BlobId[]): Promise<FactsOutline[]> {
-    return cached(this.#caches.outlines, blobs, async (missing) => {
+    const more = () => this.#whole.blobs("outlines");
+    return cached(this.#caches.outlines, blobs, more, async (missing) => {
       const rows = await this.#blobColumns<[outline: Buffer]>("f.outline", missing);
       return (blob) => decodeOutline((rows.get(blob) ?? throwLost("blob", blob))[0]);
     });
   }
 
   links(ids: readonly LinksId[]): Promise<FileLinks[]> {
-    return cached(this.#caches.links, ids, async (missing) => {
+    const more = () => this.#whole.links();
+    return cached(this.#caches.links, ids, more, async (missing) => {
       const rows = await this.#linksColumns<[deps: Buffer, data: Buffer]>("deps, data", missing);
       return (id) => {
         const [deps, data] = rows.get(id) ?? throwLost("links", id);
@@ -131,6 +144,7 @@ export class Values {
 async function cached<Id extends number, Value>(
   cache: LruCache<number, Value>,
   ids: readonly Id[],
+  more: () => readonly Id[],
   read: (missing: Id[]) => Promise<(id: Id) => Value>,
 ): Promise<Value[]> {
   const values = new Map<Id, Value>();
@@ -141,7 +155,9 @@ async function cached<Id extends number, Value>(
     else values.set(id, known);
   }
   if (missing.size > 0) {
-    const decode = await read([...missing]);
+    const ahead = more().filter((id) => !missing.has(id) && cache.get(id) === undefined);
+    const decode = await read([...ahead, ...missing]);
+    for (const id of ahead) cache.set(id, decode(id));
     for (const id of missing) {
       const value = decode(id);
       values.set(id, value);

@@ -2,9 +2,11 @@
 import { decodeFacts } from "../../codec/facts-codec.ts";
 import { decodeLinks } from "../codec/links-codec.ts";
 import type { VerifyReport } from "../contract.ts";
+import { keptByHistory } from "../records/history.ts";
 import { eachLengths } from "../segments/lengths-codec.ts";
 import { newSegmentCaches } from "../segments/segment-caches.ts";
 import { SEGMENT_KIND } from "../segments/segment-kind.ts";
+import { readHistories } from "./history-rows.ts";
 import type { Queries } from "./queries.ts";
 import { ALL_BLOCKS, listSegments, openSegments } from "./segment-rows.ts";
 import { readLengths } from "./write-segments.ts";
@@ -52,8 +54,20 @@ export async function verifyPlace(
     ]);
     checked[name] = count;
   }
+  if (deep) await checkHistories(queries, place, problems);
   if (deep) await decodeEverything(queries, place, problems);
   return { ok: problems.length === 0, problems, checked };
+}
+
+/** What the way back needs is there. */
+async function checkHistories(queries: Queries, place: number, problems: string[]): Promise<void> {
+  const kept = keptByHistory((await readHistories(queries, place)).values());
+  const [[lost] = [0]] = await queries.lists<[number]>(
+    `SELECT (SELECT count(*) FROM unnest($2::int[]) AS k(id) WHERE NOT EXISTS (SELECT FROM @blob b WHERE b.place = $1 AND b.id = k.id))
+       + (SELECT count(*) FROM unnest($3::int[]) AS k(id) WHERE NOT EXISTS (SELECT FROM @links l WHERE l.place = $1 AND l.id = k.id))`,
+    [place, kept.blobs, kept.links],
+  );
+  if (Number(lost) > 0) problems.push(`the way back needs what is there: ${lost} are not`);
 }
 
 async function decodeEverything(queries: Queries, place: number, problems: string[]): Promise<void> {

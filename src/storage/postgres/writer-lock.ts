@@ -11,6 +11,7 @@ import type { Client } from "./driver.ts";
 import type { Fence } from "./place-state.ts";
 import { translating } from "./postgres-errors.ts";
 import { bytesOfText, textOfBytes } from "./stored-text.ts";
+import { TIMELINE, type Timeline } from "./timeline.ts";
 
 /** What is known of another holder is good for this long before it is asked again. */
 const KNOWN_FOR_MS = 300;
@@ -19,6 +20,12 @@ interface HolderRow {
   holder: Buffer | null;
   silent_ms: number;
   is_held: boolean;
+}
+
+/** Whether a process that has nothing else to do lives on for a connection. */
+interface Kept {
+  ref(): void;
+  unref(): void;
 }
 
 interface NotedHolder {
@@ -34,7 +41,7 @@ export class PlaceLock {
   /** Two halves of the name of the lock, as pg_locks shows it. */
   readonly #halves: [high: number, low: number];
   readonly #name: bigint;
-  #client: Client | null = null;
+  #client: (Client & Kept) | null = null;
   /** Set while it is held here. */
   #own: { says: string; saidAtMs: number } | null = null;
   #other: { holder: LockHolder | null; askedAtMs: number } = { holder: null, askedAtMs: -KNOWN_FOR_MS };
@@ -67,6 +74,7 @@ export class PlaceLock {
     await this.#last;
     const client = this.#client;
     this.#client = null;
+    client?.ref();
     await client?.end().catch(() => {});
   }
 
@@ -78,24 +86,28 @@ export class PlaceLock {
       `BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0; SELECT pg_try_advisory_xact_lock(${this.#name}) AS is_ours`,
     );
     const { is_ours } = (results as unknown as { rows: { is_ours: boolean }[] }[]).at(-1)!.rows[0]!;
-    try {
-      if (is_ours) return await this.#begin(client);
+    if (!is_ours) {
+      // First, so that nobody who has no lock keeps a connection of a proxy while it waits for another.
+      await client.query("ROLLBACK");
       await this.#askForHolder();
+      return null;
+    }
+    try {
+      return await this.#begin(client);
     } catch (error) {
       await client.query("ROLLBACK").catch(() => {});
       throw error;
     }
-    await client.query("ROLLBACK");
-    return null;
   }
 
   async #begin(client: Client): Promise<WriterLock> {
-    const [row] = await this.#database.change<{ epoch: number }>(
-      "UPDATE @place SET epoch = epoch + 1, holder = $2, held_since = now() WHERE key = $1 RETURNING epoch",
+    const [row] = await this.#database.change<{ epoch: number; timeline: Timeline }>(
+      `UPDATE @place SET epoch = epoch + 1, holder = $2, held_since = now() WHERE key = $1
+       RETURNING epoch, ${TIMELINE} AS timeline`,
       [this.#key, this.#note("")],
     );
-    const { epoch } = row!;
-    this.#fence.epoch = epoch;
+    const { epoch, timeline } = row!;
+    Object.assign(this.#fence, { epoch, timeline } satisfies Fence);
     this.#own = { says: "", saidAtMs: performance.now() };
     let isHeld = true;
     return {
@@ -155,18 +167,26 @@ export class PlaceLock {
 
   async #connect(): Promise<Client> {
     if (this.#client) return this.#client;
-    const client = await this.#database.connect();
+    const client = (await this.#database.connect()) as Client & Kept;
     client.on("end", () => {
       if (this.#client === client) this.#client = null;
     });
-    // A process that has nothing else to do ends, and its lock with it.
-    (client as Client & { unref(): void }).unref();
     this.#client = client;
     return client;
   }
 
+  /** What is sent is waited for. While it is only held, a process that has nothing else to do ends, and its lock with it. */
+  async #awake<T>(work: () => Promise<T>): Promise<T> {
+    this.#client?.ref();
+    try {
+      return await work();
+    } finally {
+      this.#client?.unref();
+    }
+  }
+
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#last.then(work, work);
+    const done = this.#last.then(() => this.#awake(work));
     this.#last = done.catch(() => {});
     return done;
   }

@@ -18,6 +18,7 @@ import type { GraphReader } from "../graph/contract.ts";
 import type { BlobId, Generation, LinksId, ViewId } from "../ids.ts";
 import type { Outbox } from "../outbox/contract.ts";
 import type { VectorReader, VectorStore } from "../vectors/contract.ts";
+import type { ViewHistory } from "./history.ts";
 
 export type { FileStamp };
 
@@ -79,6 +80,8 @@ export interface ViewChange {
   removeSkipped: readonly RelPath[];
   /** Only stamps are news: answers stay the same, so the generation stays, too. */
   keepsGeneration?: boolean;
+  /** Takes the place of what is kept of the past; absent: that stays. */
+  history?: ViewHistory;
 }
 
 /** Occurrences of one term, ascending by (blob, chunk, field). Parallel arrays of equal length. */
@@ -137,6 +140,8 @@ export interface BlobSummary {
 /** Reads of one generation, from first byte to last. Must be closed. */
 export interface ViewReader {
   readonly info: ViewInfo;
+  /** What keeps this from being the newest generation, where a copy of the store is read; null when nothing does. */
+  readonly behind?: string | null;
   /** Vectors of the contents of this generation. */
   readonly vectors: VectorReader;
   /** Edges of this generation in a store of graphs; absent where they are derived from the links. */
@@ -174,9 +179,18 @@ export interface ViewReader {
   unresolvedNamed(names: readonly string[]): Promise<UnresolvedUse[][]>;
   /** The line that a language model wrote about a content; null when it has not. */
   summaries(model: string, blobs: readonly BlobId[]): Promise<(string | null)[]>;
-  /** Sorted text of everything the view shows; equal trees give equal dumps, whatever their history. */
+  history(): Promise<ViewHistory>;
+  /** Sorted text of everything the view shows, without its history; equal trees give equal dumps, whatever their history. */
   dump(): AsyncIterable<string>;
   close(): Promise<void>;
+}
+
+export interface UpkeepReport {
+  pagesGivenBack: number;
+  /** Still free inside the file. */
+  freePages: number;
+  /** Of the log, which a reader holds back. */
+  logPagesLeft: number;
 }
 
 export interface VerifyReport {
@@ -220,7 +234,7 @@ export interface RecordStore {
   findWithoutSummaries(model: string, blobs: readonly BlobId[]): Promise<BlobId[]>;
   publish(view: ViewId, change: ViewChange): Promise<Generation>;
   read(view: ViewId): Promise<ViewReader>;
-  /** Deletes facts, links, postings and vectors that no view points at; returns how many blobs went. */
+  /** Deletes facts, links, postings and vectors that no view points at, nor the way back to its former generation; returns how many blobs went. */
   collectGarbage(): Promise<number>;
   /**
    * Rewrites the store's files so that nothing deleted is left in them; INDEX_BUSY when others are reading for too
@@ -230,6 +244,8 @@ export interface RecordStore {
   /** How many blobs have facts, and how many of them some view shows. */
   countBlobs(): Promise<{ stored: number; shown: number }>;
   verify(options: { deep: boolean }): Promise<VerifyReport>;
+  /** One short step of what the store needs from time to time; null where it sees to that itself. */
+  keepUp(): Promise<UpkeepReport | null>;
   /** Forgets what can be read again, for a process that nobody asks; readers that are open go on. */
   releaseMemory(): void;
   close(): Promise<void>;

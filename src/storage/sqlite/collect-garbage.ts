@@ -1,24 +1,29 @@
 import type { BlobId } from "../ids.ts";
+import { keptByHistory } from "../records/history.ts";
 import { SEGMENT_KIND } from "../segments/segment-kind.ts";
 import type { Connection } from "./connection.ts";
+import { readHistories } from "./history-rows.ts";
 import { noteChange } from "./outbox-rows.ts";
 import type { SegmentTables } from "./segment-tables.ts";
 import { deleteSummariesOfLostBlobs } from "./summary-rows.ts";
 import { deleteVectorsOfLostBlobs } from "./vector-tables.ts";
 
-/** Deletes what no view shows and rewrites the segments without it. Contract: inside a write transaction. */
+/** Deletes what no view shows or needs on its way back, and rewrites the segments without it. Contract: inside a write transaction. */
 export function deleteUnused(db: Connection, segments: SegmentTables): number {
+  const kept = keptByHistory(readHistories(db).values());
+  const keptBlobs = JSON.stringify(kept.blobs);
+  const lostBlobs = "blob WHERE id NOT IN (SELECT blob FROM file UNION ALL SELECT value FROM json_each(?))";
   noteChange(db, () => {
-    const doomed = db
-      .prepare<[], BlobId>("SELECT id FROM blob WHERE id NOT IN (SELECT blob FROM file)")
-      .pluck()
-      .all();
+    const doomed = db.prepare<[string], BlobId>(`SELECT id FROM ${lostBlobs}`).pluck().all(keptBlobs);
     return doomed.length > 0 ? { kind: "blobs-removed", blobs: doomed } : null;
   });
-  const blobs = db.prepare("DELETE FROM blob WHERE id NOT IN (SELECT blob FROM file)").run().changes;
+  const blobs = db.prepare(`DELETE FROM ${lostBlobs}`).run(keptBlobs).changes;
   const links = db
-    .prepare("DELETE FROM links WHERE id NOT IN (SELECT links FROM file WHERE links IS NOT NULL)")
-    .run().changes;
+    .prepare(
+      `DELETE FROM links WHERE id NOT IN (
+         SELECT links FROM file WHERE links IS NOT NULL UNION ALL SELECT value FROM json_each(?))`,
+    )
+    .run(JSON.stringify(kept.links)).changes;
   db.prepare("DELETE FROM path WHERE id NOT IN (SELECT path FROM file UNION SELECT path FROM skipped)").run();
   if (blobs > 0) {
     const isAlive = membership(db, "blob");

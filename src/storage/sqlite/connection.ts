@@ -18,6 +18,8 @@ export function openWriteConnection(file: string): Connection {
     assertEngine(db);
     // Only a file without pages takes the page size; must come before WAL.
     db.pragma(`page_size = ${PAGE_BYTES}`);
+    // So does this: free pages can be given back step by step. Older files take it with their next VACUUM.
+    db.pragma("auto_vacuum = INCREMENTAL");
     db.pragma("journal_mode = WAL");
     db.pragma("synchronous = FULL");
     db.pragma(`journal_size_limit = ${LOG_LIMIT_BYTES}`);

@@ -15,6 +15,7 @@ import { openRegistry } from "./registry/index.ts";
 export class SqliteStoreFactory implements StoreFactory {
   readonly id = "sqlite";
   readonly format = FORMAT_VERSION;
+  readonly openJobs = null;
   readonly supports = capabilitiesOf({
     supportsKeeping: true,
     supportsSnapshots: true,
@@ -51,6 +52,18 @@ export class SqliteStoreFactory implements StoreFactory {
   openRegistry(): Promise<Registry> {
     this.#registry ??= openRegistry({ file: join(this.#home, "registry.db") });
     return this.#registry;
+  }
+
+  asOneQuestion<T>(work: () => Promise<T>): Promise<T> {
+    return work();
+  }
+
+  roundTrips(): null {
+    return null;
+  }
+
+  onNews(): () => void {
+    return () => {};
   }
 
   checks(): StoreCheck[] {

@@ -136,6 +136,17 @@ const MIGRATIONS: readonly Migration[] = [
     `,
     apply: (db) => startSeal(db, SEAL.projections),
   },
+  {
+    id: 7,
+    name: "the past of a view",
+    sql: `
+      CREATE TABLE history(
+        view INTEGER PRIMARY KEY REFERENCES view(id) ON DELETE CASCADE,
+        data BLOB NOT NULL
+      ) STRICT;
+    `,
+    apply: (db) => startSeal(db, SEAL.histories),
+  },
 ];
 
 export const FORMAT_VERSION = MIGRATIONS.at(-1)!.id;

@@ -15,6 +15,7 @@ import {
   type Outbox,
   type Postings,
   type RecordStore,
+  type UpkeepReport,
   type VectorStore,
   type VerifyReport,
   type ViewChange,
@@ -48,6 +49,7 @@ import { ReadConnection } from "./read-connection.ts";
 import { SegmentTables } from "./segment-tables.ts";
 import { translating } from "./sqlite-errors.ts";
 import { findWithoutSummaries, writeSummaries } from "./summary-rows.ts";
+import { keepUp } from "./upkeep.ts";
 import { SqliteVectorStore, type TableAccess } from "./vectors.ts";
 import { verifyDatabase } from "./verify/index.ts";
 import { addView, deleteView, readViewById, readViewByRoot, readViews } from "./view-rows.ts";
@@ -229,6 +231,13 @@ export class SqliteStore implements RecordStore {
 
   async verify(options: { deep: boolean }): Promise<VerifyReport> {
     return this.#run(() => this.#withReader((reader) => verifyDatabase(reader.db, options)));
+  }
+
+  async keepUp(): Promise<UpkeepReport> {
+    return this.#run(() => {
+      this.#writer ??= openWriteConnection(this.file);
+      return keepUp(this.#writer);
+    });
   }
 
   releaseMemory(): void {

@@ -8,6 +8,7 @@ import type { FileEntry, Generation, ViewChange, ViewId, ViewInfo } from "../con
 import { describePublish } from "../outbox/describe-publish.ts";
 import { throwUnknown } from "../unknown-id.ts";
 import type { Connection } from "./connection.ts";
+import { writeHistory } from "./history-rows.ts";
 import { noteChange } from "./outbox-rows.ts";
 import { encodePath, type StoredPath } from "./path-name.ts";
 import { changeSeal, SEAL, sumOfFile, sumOfSkipped, sumOfView } from "./row-seals.ts";
@@ -30,6 +31,7 @@ export function publishChange(db: Connection, view: ViewId, change: ViewChange):
     .run(generation, publishedAt, revision, files, skipped, view);
   if (changes !== 1) throwDamaged(`view ${view} cannot be found`);
   changeSeal(db, SEAL.views, { added: [sumOfView(after)], removed: [sumOfView(before)] });
+  if (change.history) writeHistory(db, view, change.history);
   noteChange(db, () => describePublish(view, generation, change));
   return generation;
 }

@@ -49,6 +49,7 @@ export class ReadOnlyStoreFactory implements StoreFactory {
   readonly id = this.#inner.id;
   readonly supports = this.#inner.supports;
   readonly format = this.#inner.format;
+  readonly openJobs = null;
 
   constructor(home: string) {
     this.#home = home;
@@ -74,6 +75,18 @@ export class ReadOnlyStoreFactory implements StoreFactory {
 
   openRegistry(): Promise<Registry> {
     return this.#inner.openRegistry();
+  }
+
+  asOneQuestion<T>(work: () => Promise<T>): Promise<T> {
+    return work();
+  }
+
+  roundTrips(): null {
+    return null;
+  }
+
+  onNews(): () => void {
+    return () => {};
   }
 
   checks(): StoreCheck[] {

@@ -14,6 +14,7 @@ import type {
   SymbolHit,
   VectorReader,
   ViewFile,
+  ViewHistory,
   ViewInfo,
   ViewReader,
 } from "../contract.ts";
@@ -29,6 +30,7 @@ import { decodePostings } from "../segments/postings-codec.ts";
 import { SEGMENT_KIND, type SegmentKind } from "../segments/segment-kind.ts";
 import type { SegmentSet } from "../segments/segment-set.ts";
 import { throwUnknown } from "../unknown-id.ts";
+import { readHistory } from "./history-rows.ts";
 import type { ReadConnection } from "./read-connection.ts";
 import { translating } from "./sqlite-errors.ts";
 import { readSummaries, type Summaries, summaryOf } from "./summary-rows.ts";
@@ -194,6 +196,10 @@ export class SqliteViewReader implements ViewReader {
           .sort(compareUnresolved),
       ),
     );
+  }
+
+  async history(): Promise<ViewHistory> {
+    return this.#run(() => readHistory(this.#connection.db, this.info.id));
   }
 
   async summaries(model: string, blobs: readonly BlobId[]): Promise<(string | null)[]> {

@@ -20,6 +20,7 @@ export const SEAL = {
   vectors: "vectors",
   summaries: "summaries",
   projections: "projections",
+  histories: "histories",
   files: (view: ViewId) => `files of view ${view}`,
   skipped: (view: ViewId) => `skipped files of view ${view}`,
   segments: (kind: SegmentKind) => `segments of kind ${kind}`,
@@ -83,6 +84,10 @@ export function sumOfSummary(row: { model: string; blob: number; text: string })
 
 export function sumOfProjection(row: { name: string; applied: number | null }): number {
   return crc32(`${row.applied} ${row.name}`);
+}
+
+export function sumOfHistory({ view, data }: { view: number; data: Buffer }): number {
+  return crc32(data, view);
 }
 
 /** A set without rows begins. Contract: inside the write transaction that makes the set. */

@@ -26,4 +26,5 @@ export const VALUE_KIND = {
   block: 8,
   vectors: 9,
   change: 10,
+  history: 11,
 } as const;

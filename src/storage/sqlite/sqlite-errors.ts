@@ -35,7 +35,8 @@ export function translateSqliteError(error: unknown, file: string): unknown {
   const meaning = MEANINGS.find(([start]) => known.startsWith(start));
   if (!meaning) return error;
   const [, code, hint, retryable] = meaning;
-  return new AppError(code, `${file}: ${error.message}`, {
+  const what = code === "INDEX_BUSY" ? "another process is writing it" : error.message;
+  return new AppError(code, `${file}: ${what}`, {
     hint,
     retryable,
     cause: error,

@@ -4,6 +4,7 @@ import { ORIGINS } from "../codec/origins.ts";
 import { decodeStamp } from "../codec/stamp-codec.ts";
 import type { BlobId, Generation, LinksId, SkippedFile, ViewFile, ViewId, ViewInfo } from "../contract.ts";
 import type { Connection } from "./connection.ts";
+import { deleteHistory } from "./history-rows.ts";
 import { decodePath, type StoredPath } from "./path-name.ts";
 import { prepared } from "./prepared.ts";
 import {
@@ -92,6 +93,7 @@ export function addView(db: Connection, root: string): ViewInfo {
 export function deleteView(db: Connection, view: ViewId): boolean {
   const info = readViewById(db, view);
   if (!info) return false;
+  deleteHistory(db, view);
   db.prepare("DELETE FROM view WHERE id = ?").run(view);
   changeSeal(db, SEAL.views, { removed: [sumOfView(info)] });
   dropSeal(db, SEAL.files(view));

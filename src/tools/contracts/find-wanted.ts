@@ -2,14 +2,17 @@
 import { pathOfHandle } from "../../core/handles.ts";
 import { type ContractKind, type InScope, isTestPath } from "../../engine/engine.ts";
 
-export const CONTRACT_TYPES = ["rest", "graphql", "grpc", "event", "all"] as const;
+export const CONTRACT_TYPES = ["rest", "graphql", "grpc", "event", "job", "injection", "all"] as const;
 export type ContractType = (typeof CONTRACT_TYPES)[number];
 
+/** Injection is asked for by name: it stays inside a program, and there is much of it. */
 const KINDS: Readonly<Record<ContractType, readonly ContractKind[]>> = {
   rest: ["route"],
   graphql: ["graphql"],
   grpc: ["rpc"],
-  event: ["event", "job"],
+  event: ["event"],
+  job: ["job"],
+  injection: ["injection"],
   all: ["route", "graphql", "rpc", "event", "job"],
 };
 

@@ -1,5 +1,5 @@
 import { plural } from "../../core/counts.ts";
-import type { Contracts, KnownService } from "../../engine/engine.ts";
+import type { Contracts, InScope, KnownService } from "../../engine/engine.ts";
 import { type Answer, defineTool } from "../contract.ts";
 import { suggestWords } from "../suggestion.ts";
 import { CONTRACT_TYPES, typeOf } from "./find-wanted.ts";
@@ -57,13 +57,13 @@ function servicesIn({ services, offers, needs }: Contracts): ListedService[] {
     listed.set(key, known);
     return known;
   };
-  for (const offer of offers) {
+  for (const offer of offers.filter(isBetweenServices)) {
     const one = of(offer.repository, offer.service);
     const type = typeOf(offer);
     if (one)
       listed.set(keyOf(one), { ...one, offers: { ...one.offers, [type]: (one.offers[type] ?? 0) + 1 } });
   }
-  for (const { need, offers: met, tier } of needs) {
+  for (const { need, offers: met, tier } of needs.filter((one) => isBetweenServices(one.need))) {
     const one = of(need.repository, need.service);
     const [first] = met;
     const isElsewhere = first && (first.service !== need.service || first.repository !== need.repository);
@@ -74,6 +74,11 @@ function servicesIn({ services, offers, needs }: Contracts): ListedService[] {
       one.calls.push({ from: need.service!, to: first.service ?? "?", key: need.key, count: 1, tier: tier! });
   }
   return [...listed.values()];
+}
+
+/** What is injected stays inside a program. */
+function isBetweenServices({ kind }: InScope): boolean {
+  return kind !== "injection";
 }
 
 function keyOf({ service }: ListedService): string {

@@ -3,6 +3,7 @@ import type { ToolDefinition } from "../contract.ts";
 import contracts from "../contracts/contracts.ts";
 import routes from "../contracts/routes.ts";
 import services from "../contracts/services.ts";
+import units from "../contracts/units.ts";
 import searchApiContracts from "./contracts.ts";
 import getFileContext from "./file-context.ts";
 import { fileTools } from "./files.ts";
@@ -26,4 +27,5 @@ export const ALL_TOOLS: readonly ToolDefinition[] = [
   contracts,
   routes,
   services,
+  units,
 ];

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { renderImportChain } from "../../engine/engine.ts";
+import { marksOf, renderImportChain } from "../../engine/engine.ts";
 import { defineTool } from "../contract.ts";
 import { requireFile } from "../indexed-file.ts";
 import { outlineOf } from "../outline.ts";
@@ -37,15 +37,16 @@ export default defineTool({
     const users = input.include_callers ? await follow("dependents") : null;
     const used = input.include_callees ? await follow("dependencies") : null;
     const depth = input.import_depth ?? session.defaults.importDepth;
-    const imports =
-      depth > 0 ? renderImportChain(await session.importChain(path, depth), MAX_IMPORT_LINES).slice(1) : [];
+    const chain = depth > 0 ? await session.importChain(path, depth) : null;
+    const imports = chain ? renderImportChain(chain, MAX_IMPORT_LINES).slice(1) : [];
+    const marks = chain ? marksOf(chain) : "";
     return {
       ...outline,
       notes: [...(outline.notes ?? []), ...(users?.notes ?? []), ...(used?.notes ?? [])],
       body: [
         "defines:",
         ...outline.body,
-        ...(imports.length > 0 ? ["imports:", ...imports] : []),
+        ...(imports.length > 0 || marks !== "" ? [`imports${marks}:`, ...imports] : []),
         ...(users ? [`used by: ${users.head}`, ...users.body.map((line) => `  ${line}`)] : []),
         ...(used ? [`uses: ${used.head}`, ...used.body.map((line) => `  ${line}`)] : []),
       ],
@@ -54,6 +55,7 @@ export default defineTool({
         lists: {
           ...outline.data.lists,
           imports,
+          external: chain?.outside ?? [],
           callers: users?.data.lists?.rows ?? [],
           callees: used?.data.lists?.rows ?? [],
         },

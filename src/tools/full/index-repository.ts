@@ -55,8 +55,17 @@ export const indexRepository = defineTool({
       .boolean()
       .optional()
       .describe("False leaves markdown out, but for a README at the root"),
-    respect_gitignore: z.boolean().default(true).describe("Only true; ignored files are never indexed"),
-    max_file_size: z.number().optional().describe("Refused: sizes are bytes, set by maxFileBytes"),
+    respect_gitignore: z
+      .boolean()
+      .optional()
+      .describe("False takes in what git ignores, but for what tools fill and secrets"),
+    max_file_size: z
+      .number()
+      .int()
+      .min(1)
+      .max(10_000_000)
+      .optional()
+      .describe("Lines; longer files are skipped"),
     summary_method: z.enum(["llm", "rule-based"]).optional().describe("llm needs a configured model"),
   },
   manage: async (call, input) => {
@@ -71,9 +80,11 @@ export const indexRepository = defineTool({
     const change = changeOf(input, await languageIds(engine, input.languages));
     if (Object.keys(change).length > 0) await engine.choose(root, change);
     if (settled !== null) return settledAnswer(root, settled);
-    // Another version replaces the old one, and other files are other contents.
+    const { indexing } = await engine.choices(root);
+    // Another version replaces the old one, and how long a file is is known only while it is read.
     const isOther =
-      input.version !== undefined && before.version !== undefined && input.version !== before.version;
+      (input.version !== undefined && before.version !== undefined && input.version !== before.version) ||
+      indexing?.maxLines !== before.indexing?.maxLines;
     const isKnown = (await engine.list()).some((record) => record.path === root);
     const report =
       isKnown && (isAnew || isOther)
@@ -108,27 +119,16 @@ interface Asked {
     | undefined;
   dependency_repos?: string[] | undefined;
   include_markdown?: boolean | undefined;
-  respect_gitignore: boolean;
+  respect_gitignore?: boolean | undefined;
   max_file_size?: number | undefined;
   summary_method?: "llm" | "rule-based" | undefined;
 }
 
 function refuseWhatCannotBe(engine: Engine, input: Asked): void {
-  const { respect_gitignore: respects, max_file_size: size, summary_method: summaries } = input;
-  if (summaries === "llm" && engine.summaryWriter === "rules")
+  if (input.summary_method === "llm" && engine.summaryWriter === "rules")
     throw unsupported(
       "summary_method: llm",
       "Configure a model first: `summary.writer` in clew's configuration.",
-    );
-  if (!respects)
-    throw unsupported(
-      "respect_gitignore: false",
-      "Files that git ignores are never indexed; take them out of .gitignore.",
-    );
-  if (size !== undefined)
-    throw unsupported(
-      "max_file_size",
-      "Set `indexing.maxFileBytes` in clew's configuration; it counts bytes, not lines.",
     );
 }
 
@@ -152,13 +152,16 @@ type Change = Parameters<Engine["choose"]>[1];
 
 function changeOf(input: Asked, languages: string[] | undefined): Change {
   const { service_config: service, include_markdown: includesMarkdown, summary_method: summaries } = input;
+  const { respect_gitignore: respectsGitignore, max_file_size: maxLines } = input;
   const indexing = {
     ...(languages !== undefined && languages.length > 0 && { languages }),
     ...(includesMarkdown === false && { includesMarkdown }),
     ...(summaries === "rule-based" && { summariesByRules: true }),
+    ...(respectsGitignore === false && { respectsGitignore }),
+    ...(maxLines !== undefined && { maxLines }),
   };
-  const isAboutIndexing =
-    languages !== undefined || includesMarkdown !== undefined || summaries !== undefined;
+  const told = [languages, includesMarkdown, summaries, respectsGitignore, maxLines];
+  const isAboutIndexing = told.some((one) => one !== undefined);
   return {
     ...(input.repo_id !== undefined && { name: input.repo_id }),
     ...(input.repo_type !== undefined && { type: input.repo_type }),

@@ -12,15 +12,23 @@ export async function textsOfSites(
   sites: readonly Site[],
 ): Promise<ReadonlyMap<Site, string>> {
   const texts = new Map<Site, string>();
-  const files = new Map<string, Promise<readonly string[]>>();
+  const readLine = lineReader(session);
   for (const site of sites.slice(0, MAX_SITES)) {
-    const lines = files.get(site.path) ?? readLines(session, site.path);
-    files.set(site.path, lines);
-    const text = (await lines)[site.line - 1]?.trim() ?? "";
-    if (text !== "")
-      texts.set(site, text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS - 1)}…` : text);
+    const text = await readLine(site.path, site.line);
+    if (text !== "") texts.set(site, text);
   }
   return texts;
+}
+
+/** Lines without their indentation, cut where they are long; each file is read once. */
+export function lineReader(session: ScopeSession): (path: string, line: number) => Promise<string> {
+  const files = new Map<string, Promise<readonly string[]>>();
+  return async (path, line) => {
+    const lines = files.get(path) ?? readLines(session, path);
+    files.set(path, lines);
+    const text = (await lines)[line - 1]?.trim() ?? "";
+    return text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS - 1)}…` : text;
+  };
 }
 
 async function readLines(session: ScopeSession, path: string): Promise<readonly string[]> {

@@ -8,6 +8,7 @@ import {
   type Accounting,
   type CrossedTrace,
   DOUBTS,
+  isTestHandle,
   isTestPath,
   type Relation,
   type Trace,
@@ -16,18 +17,27 @@ import {
 import { nameIn, nameOfHandle, traceLine, traceTree } from "../render-symbol.ts";
 import { type Place, placeLines } from "./place-lines.ts";
 
+type UndecidedSite = Accounting["undecided"][number];
+
 export interface Shown {
   relation: Relation;
   trace: Trace & Partial<CrossedTrace>;
   accounting: Accounting | null;
   repository: string | undefined;
+  /** Name of the type that the symbol is a member of. */
+  owner: string | null;
   /** Uses in tests are listed. */
   withTests: boolean;
+  /** Undecided uses are all listed, however unlikely. */
+  withUndecided: boolean;
   /** Where a function is handed on instead of called. */
   values: readonly TraceRow[];
   /** Lines of the likeliest undecided uses. */
-  texts: ReadonlyMap<Accounting["undecided"][number], string>;
+  texts: ReadonlyMap<UndecidedSite, string>;
 }
+
+/** Overrides that are named one by one. */
+const MAX_OVERRIDES = 20;
 
 /** Relations whose rows say who uses the symbol: every occurrence of its name is accounted for. */
 export const ACCOUNTED: ReadonlySet<Relation> = new Set(["callers", "references", "dependents"]);
@@ -40,9 +50,10 @@ export function traceBody(shown: Shown): string[] {
   const lines = [
     ...placeLines([...direct.filter(isSure).map((row) => placeOf(row, relation)), ...unlinkedPlaces(shown)]),
     ...dispatchLines(
-      rows.filter(({ via }) => via !== undefined && via !== "contract"),
+      rows.filter(({ via }) => via === "dispatch" || via === "inheritance"),
       relation,
     ),
+    ...overrideLines(rows, shown),
     ...contractLines(
       rows.filter(({ via }) => via === "contract"),
       relation,
@@ -52,34 +63,45 @@ export function traceBody(shown: Shown): string[] {
   const guessed = direct.filter((row) => !isSure(row));
   if (guessed.length > 0)
     lines.push("guessed by name:", ...placeLines(guessed.map((row) => placeOf(row, relation))));
-  lines.push(...testLine(shown), ...undecidedLines(shown), ...othersLine(shown));
+  lines.push(...testLine(shown), ...undecidedLines(shown), ...othersLine(shown), ...lastLine(shown));
   return lines;
 }
 
 /** Levels below each other cannot be grouped by file. */
 function treeLines(shown: Shown): string[] {
   const { trace } = shown;
-  return [...traceTree(trace).map(traceLine), ...undecidedLines(shown), ...othersLine(shown)];
+  return [
+    ...traceTree(trace).map(traceLine),
+    ...undecidedLines(shown),
+    ...othersLine(shown),
+    ...lastLine(shown),
+  ];
 }
 
 function isSure({ tier }: TraceRow): boolean {
   return tier !== "heuristic";
 }
 
-export function isInTest(path: string, repository: string | undefined): boolean {
-  return isTestPath(repository === undefined ? path : withoutRepository(repository, path));
+/** `from`: the symbol around a use, which may be a test in a file that is none. */
+export function isInTest(path: string, repository: string | undefined, from = ""): boolean {
+  return (
+    isTestPath(repository === undefined ? path : withoutRepository(repository, path)) || isTestHandle(from)
+  );
 }
 
 /** Rows that are printed one by one: those in tests only when asked for, or when nothing else is there. */
 export function listed({ trace, withTests, repository }: Shown): TraceRow[] {
-  return trace.rows.filter(
-    ({ site, kind }) => kind !== "tests" && (withTests || !isInTest(site, repository)),
-  );
+  return trace.rows.filter((row) => row.kind !== "tests" && (withTests || !isRowInTest(row, repository)));
 }
 
 /** Edges of kind `tests` repeat calls; they are not sites of their own. */
 export function rowsInTests({ trace, repository }: Shown): TraceRow[] {
-  return trace.rows.filter(({ site, kind }) => kind !== "tests" && isInTest(site, repository));
+  return trace.rows.filter((row) => row.kind !== "tests" && isRowInTest(row, repository));
+}
+
+/** A row may be of another repository than the symbol. */
+function isRowInTest({ site, handle, repository }: TraceRow, home: string | undefined): boolean {
+  return isInTest(site, repository ?? home, handle);
 }
 
 function placeOf({ site, handle, lines, kind }: TraceRow, relation: Relation): Place {
@@ -96,8 +118,8 @@ export function unlinkedSites({
   repository,
 }: Shown): Accounting["unlinked"] {
   return (accounting?.unlinked ?? []).filter(
-    ({ role, path }) =>
-      (relation !== "callers" || role === "call") && (withTests || !isInTest(path, repository)),
+    ({ role, path, from }) =>
+      (relation !== "callers" || role === "call") && (withTests || !isInTest(path, repository, from)),
   );
 }
 
@@ -110,7 +132,7 @@ function unlinkedPlaces(shown: Shown): Place[] {
 }
 
 function valueLines({ values, withTests, repository }: Shown): string[] {
-  const own = values.filter(({ site }) => withTests || !isInTest(site, repository));
+  const own = values.filter((row) => withTests || !isRowInTest(row, repository));
   if (own.length === 0) return [];
   return [
     "as a value, not called:",
@@ -118,20 +140,41 @@ function valueLines({ values, withTests, repository }: Shown): string[] {
   ];
 }
 
+function guessable(row: TraceRow, relation: Relation): Place {
+  const place = placeOf(row, relation);
+  return isSure(row) ? place : { ...place, label: `${place.label} (guessed)`.trim() };
+}
+
 function dispatchLines(rows: readonly TraceRow[], relation: Relation): string[] {
   const lines: string[] = [];
   for (const through of new Set(rows.map((row) => row.through))) {
     const own = rows.filter((row) => row.through === through);
     if (through !== undefined) lines.push(`through ${nameOfHandle(through)}:`);
-    lines.push(
-      ...placeLines(
-        own.map((row) => {
-          const place = placeOf(row, relation);
-          return isSure(row) ? place : { ...place, label: `${place.label} (guessed)`.trim() };
-        }),
-      ),
-    );
+    lines.push(...placeLines(own.map((row) => guessable(row, relation))));
   }
+  return lines;
+}
+
+/** Uses of what overrides the symbol, and where it is overridden: a change of its signature has to follow there. */
+function overrideLines(
+  rows: readonly TraceRow[],
+  { relation, accounting, withTests, repository }: Shown,
+): string[] {
+  const uses = rows.filter(({ via }) => via === "override");
+  const declared = accounting?.overrides ?? [];
+  const own = declared.filter(({ path }) => withTests || !isInTest(path, repository));
+  const lines: string[] = [];
+  if (uses.length > 0)
+    lines.push("of overrides:", ...placeLines(uses.map((row) => guessable(row, relation))));
+  if (own.length === 0) return lines;
+  const places = own.slice(0, MAX_OVERRIDES).map(({ path, line, from }) => ({
+    path,
+    lines: [line],
+    label: nameIn(path, from),
+  }));
+  const rest = own.length - places.length;
+  lines.push("overridden at:", ...placeLines(places));
+  if (rest > 0) lines.push(`and ${rest} more: the relation implementations lists them`);
   return lines;
 }
 
@@ -160,11 +203,20 @@ export function undecidedSites({
   repository,
 }: Pick<Shown, "accounting" | "withTests" | "repository">): Accounting["undecided"] {
   const all = accounting?.undecided ?? [];
-  return all.filter(({ path }) => withTests || !isInTest(path, repository));
+  return all.filter(({ path, from }) => withTests || !isInTest(path, repository, from));
 }
 
+/** Of a common name hundreds may be undecided: likely ones are listed, the rest is counted by reason. */
+const MAX_UNDECIDED = 25;
+const MANY_UNDECIDED = 60;
+const LIKELY = 0.5;
+
 function undecidedLines(shown: Shown): string[] {
-  const sites = undecidedSites(shown);
+  const all = undecidedSites(shown);
+  const most = all.length > MANY_UNDECIDED ? 0 : MAX_UNDECIDED;
+  const isListed = (site: UndecidedSite, at: number) =>
+    shown.withUndecided || at < most || site.likelihood >= LIKELY;
+  const sites = all.filter(isListed);
   const lines: string[] = [];
   for (const doubt of new Set(sites.map((site) => site.doubt))) {
     lines.push(`undecided, ${DOUBTS[doubt]}:`);
@@ -176,9 +228,27 @@ function undecidedLines(shown: Shown): string[] {
     const bare = own.filter((site) => !shown.texts.has(site));
     lines.push(...placeLines(bare.map(({ path, line }) => ({ path, lines: [line], label: "" }))));
   }
-  const hidden = (shown.accounting?.undecided.length ?? 0) - sites.length;
+  lines.push(
+    ...unlikelyLine(
+      all.filter((site, at) => !isListed(site, at)),
+      shown.owner,
+    ),
+  );
+  const hidden = (shown.accounting?.undecided.length ?? 0) - all.length;
   if (hidden > 0) lines.push(`undecided in tests, not listed: ${hidden}`);
   return lines;
+}
+
+function unlikelyLine(sites: readonly UndecidedSite[], owner: string | null): string[] {
+  if (sites.length === 0) return [];
+  const reasons = [...new Set(sites.map(({ doubt }) => doubt))].map(
+    (doubt) => `${sites.filter((site) => site.doubt === doubt).length} ${DOUBTS[doubt]}`,
+  );
+  const files = new Set(sites.map(({ path }) => path)).size;
+  const why = owner === null ? "" : `, none on a receiver called like ${owner}`;
+  return [
+    `undecided, unlikely${why}: ${plural(sites.length, "line")} in ${plural(files, "file")} (${reasons.join(", ")}); undecided lists them`,
+  ];
 }
 
 const MAX_OTHERS = 3;
@@ -190,6 +260,13 @@ function othersLine({ accounting }: Shown): string[] {
   const shown = others.slice(0, MAX_OTHERS).map(({ what, count }) => `${count} ${nameOfOther(what)}`);
   const rest = others.slice(MAX_OTHERS).reduce((sum, { count }) => sum + count, 0);
   return [`others: ${shown.join(", ")}${rest > 0 ? `, ${rest} more` : ""}`];
+}
+
+/** Whoever would search the text for the name beside this answer is told what that finds. */
+function lastLine({ accounting }: Shown): string[] {
+  if (!accounting || accounting.unread.length > 0) return [];
+  const { name, occurrences } = accounting;
+  return [`a search of all files for the word ${name} finds these ${occurrences} places and no other`];
 }
 
 function nameOfOther(what: string): string {

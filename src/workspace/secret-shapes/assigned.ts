@@ -54,10 +54,14 @@ export const ASSIGNED_SHAPES: readonly SecretShape[] = [
   },
 ];
 
+/** `hasPassword: Boolean!` */
+const GRAPHQL_SCALAR = /^\[?(?:Boolean|Float|ID|Int|String)!?\]?!?$/;
+
 /** In lower case with no quotes much is code: `token = parse_token2`; only what no name looks like counts. */
 function looksMachineMade(text: string): boolean {
   return (
     isMadeUp(text) &&
+    !GRAPHQL_SCALAR.test(text) &&
     !/^[A-Za-z_$][\w$]*(?:[.]\w+)+$/.test(text) &&
     (looksRandom(text) || /[!@#%^&*+=?~]/.test(text))
   );

@@ -59,7 +59,11 @@ async function call<T>(path: string, init: RequestInit): Promise<T> {
     if (error.name === "AbortError") throw error;
     throw new ApiError(0, "SERVER_LOST", "the server does not answer", "clew ui starts it again");
   });
-  const body = await response.json().catch(() => null);
+  const body = await response.json().catch((error: Error) => {
+    // A question that was given up while its answer came has no answer, not an empty one.
+    if (error.name === "AbortError") throw error;
+    return null;
+  });
   if (response.ok) return body as T;
   const { code = "UNKNOWN", message = response.statusText, hint = "" } = body?.error ?? {};
   throw new ApiError(response.status, code, message, hint);

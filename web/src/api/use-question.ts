@@ -9,7 +9,6 @@ export interface Asked<T> {
   isAsking: boolean;
   /** Milliseconds that the last answer took. */
   ms: number | null;
-  again: () => void;
 }
 
 /** `key` null: nothing is asked. `follows`: which events make the answer old. */
@@ -18,60 +17,76 @@ export function useQuestion<T>(
   ask: (signal: AbortSignal) => Promise<T>,
   follows: readonly string[] = ["generation"],
 ): Asked<T> {
-  const [state, setState] = useState<Omit<Asked<T>, "again"> & { key: string | null }>({
+  const [state, setState] = useState<Asked<T> & { key: string | null }>({
     key: null,
     data: null,
     error: null,
     isAsking: false,
     ms: null,
   });
-  const [round, setRound] = useState(0);
   const latest = useRef(ask);
   latest.current = ask;
-  const again = useCallback(() => setRound((value) => value + 1), []);
+  const again = useRef(() => {});
   const watched = follows.join(" ");
   useEvents(
     useCallback(
       (event) => {
-        if (event.type === "reset" || watched.split(" ").includes(event.type)) again();
+        if (event.type === "reset" || watched.split(" ").includes(event.type)) again.current();
       },
-      [watched, again],
+      [watched],
     ),
   );
-  // A newer question cancels the older one.
+  // Another question cancels this one. The same again waits for its answer: edits that come faster than answers
+  // would otherwise leave the page without any.
   useEffect(() => {
     if (key === null) return;
-    void round;
     const stop = new AbortController();
-    const startedAt = performance.now();
-    setState((old) => ({ ...old, isAsking: true, ...(old.key !== key && { data: null, error: null, key }) }));
-    latest.current(stop.signal).then(
-      (data) =>
-        !stop.signal.aborted &&
-        setState({ key, data, error: null, isAsking: false, ms: performance.now() - startedAt }),
-      (error: unknown) => {
-        if (stop.signal.aborted) return;
-        const known =
-          error instanceof ApiError
-            ? error
-            : new ApiError(0, "PAGE_DEFECT", String(error), "please report it");
-        // A lost server takes nothing away from what is shown.
-        setState((old) => ({
-          ...old,
-          isAsking: false,
-          error: known,
-          data: known.status === 0 ? old.data : null,
-        }));
-      },
-    );
-    return () => stop.abort();
-  }, [key, round]);
+    let isUnderWay = false;
+    let isOld = false;
+    const askOnce = async () => {
+      isOld = isUnderWay;
+      if (isUnderWay) return;
+      isUnderWay = true;
+      const startedAt = performance.now();
+      setState((old) => ({
+        ...old,
+        isAsking: true,
+        ...(old.key !== key && { data: null, error: null, key }),
+      }));
+      const answer = await latest.current(stop.signal).then(
+        (data) => ({ data, error: null, ms: performance.now() - startedAt }),
+        (error: unknown) => ({ error: known(error) }),
+      );
+      if (stop.signal.aborted) return;
+      isUnderWay = false;
+      // A lost server takes nothing away from what is shown.
+      const isLost = answer.error?.status === 0;
+      setState((old) => ({
+        ...old,
+        ...(answer.error && !isLost && { data: null }),
+        ...answer,
+        isAsking: false,
+      }));
+      if (isOld) void askOnce();
+    };
+    again.current = () => void askOnce();
+    void askOnce();
+    return () => {
+      again.current = () => {};
+      stop.abort();
+    };
+  }, [key]);
   const isOther = state.key !== key;
   return {
     data: isOther ? null : state.data,
     error: isOther ? null : state.error,
     isAsking: state.isAsking || (isOther && key !== null),
     ms: state.ms,
-    again,
   };
+}
+
+function known(error: unknown): ApiError {
+  return error instanceof ApiError
+    ? error
+    : new ApiError(500, "PAGE_DEFECT", String(error), "please report it");
 }

@@ -32,8 +32,8 @@ export function placeOnSpiral(at: number): { x: number; y: number } {
   return { x: distance * Math.cos(at * GOLDEN), y: distance * Math.sin(at * GOLDEN) };
 }
 
-/** One step; `heat` goes from 1 to 0 as the picture comes to rest. */
-export function step(bodies: Body[], springs: readonly Spring[], heat: number): void {
+/** One step; `heat` goes from 1 to 0 as the picture comes to rest. `aspect`: width of the room for it by its height. */
+export function step(bodies: Body[], springs: readonly Spring[], heat: number, aspect = 1): void {
   const cells = new Map<string, { x: number; y: number; bodies: Body[] }>();
   for (const body of bodies) {
     const key = `${Math.floor(body.x / CELL)} ${Math.floor(body.y / CELL)}`;
@@ -68,8 +68,8 @@ export function step(bodies: Body[], springs: readonly Spring[], heat: number): 
     b.vy -= dy * force;
   }
   for (const body of bodies) {
-    body.vx = (body.vx - body.x * CENTRE) * FRICTION;
-    body.vy = (body.vy - body.y * CENTRE) * FRICTION;
+    body.vx = (body.vx - (body.x * CENTRE) / aspect) * FRICTION;
+    body.vy = (body.vy - body.y * CENTRE * aspect) * FRICTION;
     body.x += clamp(body.vx * heat);
     body.y += clamp(body.vy * heat);
   }

@@ -1,18 +1,21 @@
 /** Calls as they come: which tool, of which repository, how long, how much, how it went. Never what was asked. */
 import { useCallback, useState } from "react";
-import type { ActivityAnswer, CallOverview } from "../../../src/pages/contract.ts";
+import type { ActivityAnswer, CallRecord } from "../../../src/pages/contract.ts";
 import { get } from "../api/client.ts";
 import { useEvents } from "../api/events.ts";
 import { useQuestion } from "../api/use-question.ts";
 import { Problem } from "../parts/problem.tsx";
+import { go, type Place, withQuery } from "../router.tsx";
 import { count, plural, show } from "../show.ts";
 
 const KEPT = 500;
-const FACES = { mcp: "agent", api: "program", page: "page" } as const;
+const ERRORS = new Set<string>(["refused", "failed"]);
+const FACES = { mcp: "agent", api: "program", page: "page", cli: "terminal" } as const;
 
-export function ActivityPage() {
-  const [fresh, setFresh] = useState<CallOverview[]>([]);
-  const [withPage, setWithPage] = useState(false);
+export function ActivityPage({ place }: { place: Place }) {
+  const [fresh, setFresh] = useState<CallRecord[]>([]);
+  const withPage = place.query.get("page") === "1";
+  const onlyErrors = place.query.get("errors") === "1";
   const asked = useQuestion(
     "activity",
     async (signal) => {
@@ -28,16 +31,18 @@ export function ActivityPage() {
     }, []),
   );
   const all = [...fresh, ...(asked.data?.calls ?? [])];
-  const calls = all.filter(({ face }) => withPage || face !== "page").slice(0, KEPT);
+  const calls = all
+    .filter(({ face, outcome }) => (withPage || face !== "page") && (!onlyErrors || ERRORS.has(outcome)))
+    .slice(0, KEPT);
   const server = asked.data?.server;
   return (
     <div className="activity">
       <div className="title-row">
         <h1>Activity</h1>
-        <label>
-          <input type="checkbox" checked={withPage} onChange={(event) => setWithPage(event.target.checked)} />{" "}
-          also this page's own calls
-        </label>
+        <div className="row">
+          <Switch place={place} name="errors" label="only errors" />
+          <Switch place={place} name="page" label="also this page's own calls" />
+        </div>
       </div>
       {server && (
         <p className="muted">
@@ -47,7 +52,9 @@ export function ActivityPage() {
       )}
       <Problem error={asked.error} />
       {calls.length === 0 ? (
-        <p className="empty">No call yet. Agents' calls appear here while they happen.</p>
+        <p className="empty">
+          {onlyErrors ? "No errors." : "No call yet. Agents' calls appear here while they happen."}
+        </p>
       ) : (
         <div className="scroll" tabIndex={0} role="group" aria-label="Calls">
           <table>
@@ -81,5 +88,19 @@ export function ActivityPage() {
         </div>
       )}
     </div>
+  );
+}
+
+function Switch({ place, name, label }: { place: Place; name: string; label: string }) {
+  const change = (isOn: boolean) => go(withQuery(place, { [name]: isOn ? "1" : null }), { replace: true });
+  return (
+    <label>
+      <input
+        type="checkbox"
+        checked={place.query.get(name) === "1"}
+        onChange={(event) => change(event.target.checked)}
+      />{" "}
+      {label}
+    </label>
   );
 }

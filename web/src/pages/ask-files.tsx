@@ -1,9 +1,10 @@
-import type { SourcePage } from "../../../src/pages/contract.ts";
+import type { Overview, SourcePage } from "../../../src/pages/contract.ts";
 import { get } from "../api/client.ts";
 import { useQuestion } from "../api/use-question.ts";
 import { CodeLines } from "../parts/code-lines.tsx";
-import { codeAddress, go, graphAddress, Link, type Place, withQuery } from "../router.tsx";
+import { codeAddress, graphAddress, Link, type Place } from "../router.tsx";
 import { plural, show } from "../show.ts";
+import { type AskFilters, Filters } from "./ask-filters.tsx";
 import { pathOf, type SearchData, type SearchResult } from "./search-data.ts";
 
 const SNIPPET_LINES = 14;
@@ -14,11 +15,11 @@ interface Props {
   repo: string;
   place: Place;
   data: SearchData;
-  languages: string[];
-  kinds: string[];
+  filters: AskFilters;
+  overview: Overview | null;
 }
 
-export function FilesView({ repo, place, data, languages, kinds }: Props) {
+export function FilesView({ repo, place, data, filters, overview }: Props) {
   const { results, certainty, isFresh, reason } = data;
   return (
     <>
@@ -28,13 +29,7 @@ export function FilesView({ repo, place, data, languages, kinds }: Props) {
         {certainty && ` · ${certainty.level}: ${show(certainty.reason)}`}
         {isFresh === false && ` · pending: ${show(reason ?? "")}`}
       </p>
-      <Filters place={place} name="lang" all={results.map(({ language }) => language)} chosen={languages} />
-      <Filters
-        place={place}
-        name="kind"
-        all={results.flatMap(({ spans }) => spans.flatMap(({ kind }) => kind ?? []))}
-        chosen={kinds}
-      />
+      <Filters repo={repo} place={place} results={results} filters={filters} overview={overview} />
       <ol className="results">
         {results.map((result, at) => (
           <Result
@@ -46,42 +41,6 @@ export function FilesView({ repo, place, data, languages, kinds }: Props) {
         ))}
       </ol>
     </>
-  );
-}
-
-function Filters({
-  place,
-  name,
-  all,
-  chosen,
-}: {
-  place: Place;
-  name: string;
-  all: string[];
-  chosen: string[];
-}) {
-  const counts = new Map<string, number>();
-  for (const one of [...chosen.map((value) => value), ...all]) counts.set(one, (counts.get(one) ?? 0) + 1);
-  if (counts.size < 2 && chosen.length === 0) return null;
-  return (
-    <div className="chips" role="group" aria-label={`Filter by ${name}`}>
-      <span className="muted">{name}</span>
-      {[...counts].map(([value]) => {
-        const isOn = chosen.includes(value);
-        const next = isOn ? chosen.filter((one) => one !== value) : [...chosen, value];
-        return (
-          <button
-            key={value}
-            type="button"
-            className="chip"
-            aria-pressed={isOn}
-            onClick={() => go(withQuery(place, { [name]: next.join(",") }))}
-          >
-            {show(value)}
-          </button>
-        );
-      })}
-    </div>
   );
 }
 

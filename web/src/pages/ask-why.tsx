@@ -1,15 +1,22 @@
 /** How the order came about: what channels proposed, what each feature added, and two files side by side. */
 import { useState } from "react";
+import type { FeaturesAnswer } from "../../../src/pages/contract.ts";
+import { get } from "../api/client.ts";
+import { useQuestion } from "../api/use-question.ts";
 import { codeAddress, Link } from "../router.tsx";
 import { count, show } from "../show.ts";
-import { type Contribution, pathOf, type SearchData, type SearchResult } from "./search-data.ts";
+import { pathOf, type SearchData, type SearchResult, shortPath } from "./search-data.ts";
+import { Compare } from "./why-compare.tsx";
+import { OTHERS, WhyScale } from "./why-scale.ts";
 
 export function WhyView({ repo, data }: { repo: string; data: SearchData }) {
   const { trace, results } = data;
   const [first, setFirst] = useState(0);
   const [second, setSecond] = useState(1);
-  if (!trace) return <p className="muted">Searching …</p>;
+  const known = useQuestion("features", (signal) => get<FeaturesAnswer>("/api/v1/features", {}, signal), []);
+  if (!trace || !known.data) return <p className="muted">Searching …</p>;
   const [a, b] = [results[first], results[second]];
+  const scale = new WhyScale(results, known.data.features);
   return (
     <div className="why">
       <p className="muted">
@@ -40,6 +47,16 @@ export function WhyView({ repo, data }: { repo: string; data: SearchData }) {
         </section>
         <section aria-label="Order">
           <h2>Features → order</h2>
+          <ul className="languages" aria-label="Colours of features">
+            {scale.channels.map((channel, at) => (
+              <li key={channel} className={`hue-${at}`}>
+                <i /> {channel}
+              </li>
+            ))}
+            <li className={`hue-${scale.hueOf(OTHERS)}`}>
+              <i /> {OTHERS}
+            </li>
+          </ul>
           <ol className="order">
             {results.map((result, at) => (
               <li key={result.file}>
@@ -50,7 +67,7 @@ export function WhyView({ repo, data }: { repo: string; data: SearchData }) {
                 >
                   {show(result.file)}
                 </Link>
-                <Bar contributions={result.contributions ?? []} />
+                <Bar result={result} scale={scale} />
                 <span className="row">
                   <b>{result.score.toFixed(2)}</b>
                   <button
@@ -88,7 +105,7 @@ export function WhyView({ repo, data }: { repo: string; data: SearchData }) {
           )}
         </section>
       </div>
-      {a && b && <Compare a={a} b={b} />}
+      {a && b && <Compare a={a} b={b} scale={scale} />}
     </div>
   );
 }
@@ -97,64 +114,18 @@ function rankOf(results: readonly SearchResult[], path: string): number {
   return results.findIndex((result) => pathOf(result) === path);
 }
 
-function shortPath(path: string): string {
-  return path.split("/").slice(-2).join("/");
-}
-
-/** What raises stands right of the middle, what lowers left of it. */
-function Bar({ contributions }: { contributions: Contribution[] }) {
-  const scale = 10;
+/** What raises a file, by channel. */
+function Bar({ result, scale }: { result: SearchResult; scale: WhyScale }) {
   return (
     <div className="bar" aria-hidden="true">
-      {contributions
-        .filter(({ points }) => points > 0)
-        .map(({ feature, points }, at) => (
-          <i
-            key={feature}
-            className={`hue-${at % 8}`}
-            style={{ width: `${Math.min(100, (points / scale) * 100)}%` }}
-            title={`${feature} +${points.toFixed(2)}`}
-          />
-        ))}
+      {scale.partsOf(result).map(({ channel, hue, width, points }) => (
+        <i
+          key={channel}
+          className={`hue-${hue}`}
+          style={{ width }}
+          title={`${channel} +${points.toFixed(2)}`}
+        />
+      ))}
     </div>
-  );
-}
-
-function Compare({ a, b }: { a: SearchResult; b: SearchResult }) {
-  const points = (result: SearchResult) =>
-    new Map((result.contributions ?? []).map((one) => [one.feature, one.points]));
-  const [left, right] = [points(a), points(b)];
-  const rows = [...new Set([...left.keys(), ...right.keys()])]
-    .map((feature) => ({ feature, a: left.get(feature) ?? 0, b: right.get(feature) ?? 0 }))
-    .sort((x, y) => Math.abs(y.a - y.b) - Math.abs(x.a - x.b));
-  return (
-    <section aria-label="Two files compared">
-      <h2>A against B, feature by feature</h2>
-      <div className="scroll" tabIndex={0} role="group" aria-label="Comparison table">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">feature</th>
-              <th scope="col">A {show(shortPath(a.file))}</th>
-              <th scope="col">B {show(shortPath(b.file))}</th>
-              <th scope="col">A − B</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={row.feature}>
-                <th scope="row">{row.feature}</th>
-                <td>{row.a.toFixed(2)}</td>
-                <td>{row.b.toFixed(2)}</td>
-                <td className={row.a - row.b >= 0 ? "plus" : "minus"}>
-                  {row.a - row.b >= 0 ? "+" : ""}
-                  {(row.a - row.b).toFixed(2)}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </section>
   );
 }

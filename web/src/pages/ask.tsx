@@ -1,4 +1,5 @@
 /** One box: names while typing, ranked files on enter, the same question as an agent's context, and why. */
+import type { Overview } from "../../../src/pages/contract.ts";
 import { callTool } from "../api/client.ts";
 import { useQuestion } from "../api/use-question.ts";
 import { Problem } from "../parts/problem.tsx";
@@ -6,6 +7,7 @@ import { SearchBox } from "../parts/search-box.tsx";
 import { go, Link, type Place, withQuery } from "../router.tsx";
 import { ContextView } from "./ask-context.tsx";
 import { FilesView } from "./ask-files.tsx";
+import { filtersOf } from "./ask-filters.tsx";
 import { WhyView } from "./ask-why.tsx";
 import type { SearchData } from "./search-data.ts";
 
@@ -22,17 +24,26 @@ const SCOPES = [
 /** Explained answers are long, and nobody pays for their tokens here. */
 const ROOM = 300_000;
 
-export function AskPage({ repo, place }: { repo: string; place: Place }) {
+export function AskPage({
+  repo,
+  place,
+  overview,
+}: {
+  repo: string;
+  place: Place;
+  overview: Overview | null;
+}) {
   const query = place.query.get("q") ?? "";
   const view = place.query.get("view") ?? "files";
   const scope = place.query.get("scope") ?? "";
-  const languages = place.query.getAll("lang").flatMap((text) => text.split(","));
-  const kinds = place.query.getAll("kind").flatMap((text) => text.split(","));
+  const filters = filtersOf(place);
   const args = {
-    repo,
-    ...(scope !== "" && { scope }),
-    ...(languages.length > 0 && { lang: languages }),
-    ...(kinds.length > 0 && { kind: kinds }),
+    repo: filters.in.length > 0 ? filters.in : repo,
+    ...(scope !== "" && filters.in.length === 0 && { scope }),
+    ...(filters.lang.length > 0 && { lang: filters.lang }),
+    ...(filters.kind.length > 0 && { kind: filters.kind }),
+    ...(filters.package.length > 0 && { package: filters.package[0] }),
+    ...(filters.type.length > 0 && scope === "global" && { include: filters.type }),
   };
   const key = JSON.stringify([query, args]);
   const isExplained = view === "why";
@@ -85,7 +96,7 @@ export function AskPage({ repo, place }: { repo: string; place: Place }) {
       )}
       {asked.isAsking && !asked.data && <p className="muted">Searching …</p>}
       {view === "files" && asked.data && (
-        <FilesView repo={repo} place={place} data={asked.data.data} languages={languages} kinds={kinds} />
+        <FilesView repo={repo} place={place} data={asked.data.data} filters={filters} overview={overview} />
       )}
       {view === "why" && asked.data && <WhyView repo={repo} data={asked.data.data} />}
       {view === "context" && query !== "" && <ContextView args={args} task={query} place={place} />}

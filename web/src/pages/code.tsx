@@ -99,7 +99,7 @@ function File({ repo, path, hash }: { repo: string; path: string; hash: string }
   useEffect(() => {
     if (markedFrom === 0 || !page) return;
     if (markedFrom < page.startLine || (page.next !== null && markedFrom >= page.next)) setFrom(markedFrom);
-    else document.getElementById(`L${markedFrom}`)?.scrollIntoView({ block: "center" });
+    else scrollTo(markedFrom);
   }, [markedFrom, page]);
   const byLine = new Map((about.data?.symbols ?? []).map((entry) => [entry.line, entry]));
   return (
@@ -138,6 +138,8 @@ function File({ repo, path, hash }: { repo: string; path: string; hash: string }
                   return entry ? <Users entry={entry} onShow={() => setSymbol(entry.handle)} /> : null;
                 }}
                 onWord={(name, line) => setWord({ name, line })}
+                addressOf={(line) => codeAddress(repo, path, `L${line}`)}
+                onExtend={(line) => go(codeAddress(repo, path, linesTo(line, markedFrom)))}
               />
               <p className="row muted">
                 Lines {count(page.startLine)} to {count(page.startLine + page.text.length - 1)} of{" "}
@@ -168,6 +170,17 @@ function File({ repo, path, hash }: { repo: string; path: string; hash: string }
       </div>
     </>
   );
+}
+
+/** Somebody who sees the line already is not moved. */
+function scrollTo(line: number): void {
+  const element = document.getElementById(`L${line}`);
+  const box = element?.getBoundingClientRect();
+  if (box && (box.top < 80 || box.bottom > innerHeight)) element!.scrollIntoView({ block: "center" });
+}
+
+function linesTo(line: number, from: number): string {
+  return from === 0 ? `L${line}` : `L${Math.min(from, line)}-${Math.max(from, line)}`;
 }
 
 function nameIn(handle: string): string {
@@ -216,7 +229,7 @@ function FileFacts({ repo, file }: { repo: string; file: FilePage }) {
       {summary && <p>{show(summary)}</p>}
       {tests.length > 0 && (
         <details>
-          <summary>{plural(tests.length, "test file")} touch it</summary>
+          <summary>Touched by {plural(tests.length, "test file")}</summary>
           <ul>
             {tests.map((test) => (
               <li key={test.path}>

@@ -1,19 +1,21 @@
-/** What lies around a symbol, a file or a folder: as a picture, and as a list that says the same. */
+/** What lies around a symbol, file, folder, package or service: as a picture, and as a list that says the same. */
 import { useRef, useState } from "react";
-import type { GraphAnswer } from "../../../src/pages/contract.ts";
-import { callTool, get } from "../api/client.ts";
+import type { FleetAnswer, GraphAnswer } from "../../../src/pages/contract.ts";
+import { get } from "../api/client.ts";
 import { useQuestion } from "../api/use-question.ts";
 import { GraphCanvas } from "../graph/canvas.tsx";
 import { download, toMermaid, toSvg } from "../graph/export.ts";
+import { fleetGraph, repositoryOfNode } from "../graph/fleet-graph.ts";
 import type { Body } from "../graph/layout.ts";
+import { mergeGraphs } from "../graph/paths.ts";
 import { Problem } from "../parts/problem.tsx";
-import { Tier } from "../parts/tier.tsx";
 import { codeAddress, go, Link, type Place, withQuery } from "../router.tsx";
 import { count, plural, show } from "../show.ts";
+import { Bounds, type GraphBounds, Kinds, Legend } from "./graph-controls.tsx";
+import { usePath } from "./graph-path.tsx";
 
-const KINDS = ["calls", "references", "imports", "inherits", "implements", "overrides", "tests"];
-const LEVELS = ["symbol", "file", "folder"];
-const TIERS = ["heuristic", "resolved", "compiler"];
+/** What people look at at once; above it, folders are drawn. */
+const MOST = 2_000;
 const LISTED = 300;
 
 export default function GraphPage({ repo, place }: { repo: string; place: Place }) {
@@ -26,6 +28,9 @@ export default function GraphPage({ repo, place }: { repo: string; place: Place 
   const tier = place.query.get("tier") ?? "heuristic";
   const most = place.query.get("nodes") ?? "300";
   const kinds = (place.query.get("kinds") ?? "").split(",").filter(Boolean);
+  const expanded = readList(place.query.get("plus"));
+  const bounds: GraphBounds = { level, depth, fan, tier, most, kinds };
+  const isFleet = level === "package";
   const [chosen, setChosen] = useState<string | null>(null);
   const bodies = useRef<Body[]>([]);
   const query = {
@@ -38,38 +43,39 @@ export default function GraphPage({ repo, place }: { repo: string; place: Place 
     min_tier: tier,
     max_nodes: most,
   };
-  const asked = useQuestion(`graph ${JSON.stringify(query)}`, (signal) =>
-    get<GraphAnswer>("/api/v1/graph", query, signal),
-  );
+  const asked = useQuestion(`graph ${JSON.stringify([query, expanded])}`, async (signal) => {
+    if (isFleet) {
+      const fleet = await get<FleetAnswer>("/api/v1/fleet", {}, signal);
+      return mergeGraphs([of, ...expanded].map((id) => fleetGraph(fleet, id, Number(depth), kinds)));
+    }
+    const around = (id: string, steps: string) =>
+      get<GraphAnswer>("/api/v1/graph", { ...query, of: id, depth: steps }, signal);
+    return mergeGraphs(await Promise.all([around(of, depth), ...expanded.map((id) => around(id, "1"))]));
+  });
   const { data } = asked;
+  const path = usePath(repo, data, chosen, isFleet);
   const set = (change: Record<string, string | null>) => go(withQuery(place, { repo, ...change }));
-  const open = (id: string) => set({ of: id === "./" ? "" : id, level: null });
+  const centre = (id: string) =>
+    set({ of: id === "./" ? "" : id, level: isFleet ? level : null, plus: null });
+  const isFull = (data?.nodes.length ?? 0) >= MOST;
+  const expand = (id: string) => {
+    if (!isFull && !expanded.includes(id)) set({ plus: JSON.stringify([...expanded, id]) });
+  };
   const node = data?.nodes.find(({ id }) => id === chosen) ?? null;
   return (
     <div className="graph">
       <div className="title-row">
-        <h1 className="path">{of === "" ? show(repo) : show(of)}</h1>
+        <h1>
+          {of !== "" ? (
+            <span className="path">{show(of)}</span>
+          ) : isFleet ? (
+            "Packages and services of all repositories"
+          ) : (
+            show(repo)
+          )}
+        </h1>
         <div className="row">
-          <Choice name="Node" value={level} all={LEVELS} onChange={(value) => set({ level: value })} />
-          <Choice
-            name="Depth"
-            value={depth}
-            all={["1", "2", "3", "4"]}
-            onChange={(value) => set({ depth: value })}
-          />
-          <Choice
-            name="Fan-out"
-            value={fan}
-            all={["5", "20", "50", "200"]}
-            onChange={(value) => set({ fan: value })}
-          />
-          <Choice name="At least" value={tier} all={TIERS} onChange={(value) => set({ tier: value })} />
-          <Choice
-            name="Nodes"
-            value={most}
-            all={["100", "300", "1000", "2000"]}
-            onChange={(value) => set({ nodes: value })}
-          />
+          <Bounds bounds={bounds} onChange={set} />
           {data && (
             <>
               <button
@@ -85,29 +91,9 @@ export default function GraphPage({ repo, place }: { repo: string; place: Place 
           )}
         </div>
       </div>
-      <div className="chips" role="group" aria-label="Kinds of edges">
-        {KINDS.map((kind) => (
-          <button
-            key={kind}
-            type="button"
-            className="chip"
-            aria-pressed={kinds.includes(kind)}
-            onClick={() =>
-              set({
-                kinds: (kinds.includes(kind) ? kinds.filter((one) => one !== kind) : [...kinds, kind]).join(
-                  ",",
-                ),
-              })
-            }
-          >
-            {kind}
-          </button>
-        ))}
-        <span className="legend">
-          <Tier tier="compiler" /> <Tier tier="resolved" /> <Tier tier="heuristic" />
-        </span>
-      </div>
+      <Kinds bounds={bounds} onChange={set} />
       <Problem error={asked.error} />
+      {asked.isAsking && !data && <p className="muted">Loading …</p>}
       {data && (
         <p className="muted" role="status">
           {plural(data.nodes.length, data.level)} · {plural(data.edges.length, "edge")}
@@ -116,12 +102,20 @@ export default function GraphPage({ repo, place }: { repo: string; place: Place 
             ` · left out: ${plural(data.leftOut.nodes, "node")}, ${plural(data.leftOut.edges, "edge")}`}
         </p>
       )}
+      {data && data.nodes.length > 0 && <Legend graph={data} />}
       {data?.nodes.length === 0 && (
         <p className="empty">Nothing is called so, or nothing is linked with it.</p>
       )}
       {data && data.nodes.length > 0 && (
         <div className="graph-columns">
-          <GraphCanvas answer={data} chosen={chosen} onChoose={setChosen} onOpen={open} bodiesRef={bodies} />
+          <GraphCanvas
+            answer={data}
+            chosen={chosen}
+            path={path.edges}
+            onChoose={setChosen}
+            onOpen={expand}
+            bodiesRef={bodies}
+          />
           <aside aria-label="Nodes">
             {node && (
               <section className="card">
@@ -131,16 +125,35 @@ export default function GraphPage({ repo, place }: { repo: string; place: Place 
                   {node.line !== null && `:${node.line}`}
                 </p>
                 <p className="row">
-                  <button type="button" onClick={() => open(node.id)}>
+                  <button type="button" disabled={isFull} onClick={() => expand(node.id)}>
                     Expand
                   </button>
+                  <button type="button" onClick={() => centre(node.id)}>
+                    Centre
+                  </button>
+                  <button
+                    type="button"
+                    aria-pressed={path.from === node.id}
+                    onClick={() => path.setFrom(path.from === node.id ? null : node.id)}
+                  >
+                    Path from here
+                  </button>
                   {node.kind !== "folder" && (
-                    <Link href={codeAddress(repo, node.path, node.line === null ? "" : `L${node.line}`)}>
+                    <Link
+                      href={codeAddress(
+                        isFleet ? repositoryOfNode(node.id) : repo,
+                        node.path,
+                        node.line === null ? "" : `L${node.line}`,
+                      )}
+                    >
                       Code
                     </Link>
                   )}
                 </p>
-                <PathTo repo={repo} from={of} to={node.id} />
+                {isFull && (
+                  <p className="muted">{count(MOST)} nodes are drawn; centre one to go on from it.</p>
+                )}
+                {path.shown}
               </section>
             )}
             <ul className="nodes">
@@ -151,7 +164,7 @@ export default function GraphPage({ repo, place }: { repo: string; place: Place 
                     data-item
                     aria-pressed={id === chosen}
                     onClick={() => setChosen(id)}
-                    onDoubleClick={() => open(id)}
+                    onDoubleClick={() => expand(id)}
                   >
                     {show(label)} <small className="muted">{kind}</small>
                   </button>
@@ -168,52 +181,12 @@ export default function GraphPage({ repo, place }: { repo: string; place: Place 
   );
 }
 
-interface ChoiceProps {
-  name: string;
-  value: string;
-  all: readonly string[];
-  onChange: (value: string) => void;
-}
-
-function Choice({ name, value, all, onChange }: ChoiceProps) {
-  return (
-    <label>
-      {name}{" "}
-      <select value={value} onChange={(event) => onChange(event.target.value)}>
-        {[...new Set([value, ...all])].map((one) => (
-          <option key={one}>{one}</option>
-        ))}
-      </select>
-    </label>
-  );
-}
-
-interface PathData {
-  isFound: boolean;
-  path: { from: string; to: string; kind: string; tier: string }[];
-}
-
-/** The shortest chain of uses from what the picture is of to the chosen node. */
-function PathTo({ repo, from, to }: { repo: string; from: string; to: string }) {
-  const isAskable = from.includes("#") && to.includes("#") && from !== to;
-  const asked = useQuestion(isAskable ? `path ${repo} ${from} ${to}` : null, (signal) =>
-    callTool<PathData>(
-      "trace",
-      { repo, symbol: from, path_to: to, format: "json", max_tokens: 20_000 },
-      signal,
-    ),
-  );
-  if (!isAskable || !asked.data) return null;
-  const { path = [] } = asked.data.data;
-  if (path.length === 0) return <p className="muted">No chain of uses leads from the start to it.</p>;
-  return (
-    <ol className="chain">
-      {path.map((edge) => (
-        <li key={`${edge.from} ${edge.to}`}>
-          {show(edge.from.split("#")[1] ?? edge.from)} <small className="muted">{edge.kind}</small>{" "}
-          {show(edge.to.split("#")[1] ?? edge.to)} <Tier tier={edge.tier} />
-        </li>
-      ))}
-    </ol>
-  );
+/** Of an address that anybody may have written. */
+function readList(text: string | null): string[] {
+  try {
+    const read: unknown = JSON.parse(text ?? "[]");
+    return Array.isArray(read) ? read.filter((one) => typeof one === "string").slice(0, 50) : [];
+  } catch {
+    return [];
+  }
 }

@@ -6,15 +6,20 @@ import { useLiveProgress } from "../api/use-live-progress.ts";
 import { useQuestion } from "../api/use-question.ts";
 import { Problem } from "../parts/problem.tsx";
 import { Link } from "../router.tsx";
-import { ago, count, plural, show } from "../show.ts";
+import { ago, bytes, count, plural, show } from "../show.ts";
+import { type Compiler, Compilers } from "./home-compilers.tsx";
+
+/** Languages with a colour of their own. */
+const NAMED = 7;
 
 interface Status {
   languages: Record<string, number>;
   skipped: Record<string, number>;
   files: number;
+  bytes: number;
   problems?: { code: string; message: string }[];
   watching?: { isWatching: boolean; reason?: string; folders?: number };
-  compilers?: { provider?: string; name?: string; state?: string }[];
+  compilers?: Compiler[];
 }
 
 export function HomePage({ overview }: { overview: Overview | null }) {
@@ -90,8 +95,10 @@ export function Progress({ progress }: { progress: LiveProgress }) {
     <div className="progress">
       <progress max={100} value={percent} aria-label={`${phase}, ${percent} per cent`} />
       <span>
-        {percent} % · {phase} {count(done)}
-        {total !== null && ` of ${count(total)}`} files
+        {percent} % · {phase}
+        {total !== null
+          ? ` ${count(done)} of ${plural(total, "file")}`
+          : done > 0 && ` ${plural(done, "file")}`}
       </span>
     </div>
   );
@@ -149,7 +156,8 @@ function RepositoryCard({ repository, progress, onStart }: CardProps) {
       {!isPresent && <p className="problem">The folder is gone.</p>}
       <dl className="facts">
         <Fact name="Files" value={data ? count(files) : "…"} />
-        <Fact name="Generation" value={`${generation}, ${ago(indexedAt)}`} />
+        <Fact name="Text" value={data ? bytes(data.bytes) : "…"} />
+        <Fact name="Indexed" value={`${ago(indexedAt)}, generation ${count(generation)}`} />
         {version && <Fact name="Version" value={show(version)} />}
         {revision && <Fact name="Commit" value={revision.slice(0, 10)} />}
         <Fact
@@ -158,14 +166,17 @@ function RepositoryCard({ repository, progress, onStart }: CardProps) {
         />
         {data?.watching && (
           <Fact
-            name="Compared by"
+            name="Kept fresh by"
             value={
-              data.watching.isWatching ? `watching ${plural(data.watching.folders ?? 0, "folder")}` : "a scan"
+              data.watching.isWatching
+                ? `watching ${plural(data.watching.folders ?? 0, "folder")}`
+                : "a scan for every question"
             }
           />
         )}
       </dl>
       {data && <Languages counts={data.languages} />}
+      {data?.compilers && <Compilers all={data.compilers} />}
       {data && <Skipped repo={path} counts={data.skipped} />}
       {[...problems, ...(data?.problems ?? [])].map(({ code, message }) => (
         <p key={message} className="problem">
@@ -186,19 +197,30 @@ function Fact({ name, value }: { name: string; value: string }) {
   );
 }
 
+/** The largest have a colour each; the rest is one more. */
 function Languages({ counts }: { counts: Record<string, number> }) {
   const all = Object.entries(counts);
-  const total = all.reduce((sum, [, files]) => sum + files, 0);
+  const rest = all.slice(NAMED).reduce((sum, [, files]) => sum + files, 0);
+  const shown: [name: string, files: number][] = [
+    ...all.slice(0, NAMED),
+    ...(rest > 0 ? [[plural(all.length - NAMED, "other"), rest] as [string, number]] : []),
+  ];
   return (
-    <ul className="languages" aria-label="Files by language">
-      {all.slice(0, 12).map(([language, files], at) => (
-        <li key={language} className={`hue-${at % 8}`}>
-          <i style={{ width: `${Math.max(2, (files / total) * 100)}%` }} />
-          {language} <span className="muted">{count(files)}</span>
-        </li>
-      ))}
-      {all.length > 12 && <li className="muted">and {all.length - 12} more</li>}
-    </ul>
+    <>
+      <div className="meter-bar" aria-hidden="true">
+        {shown.map(([language, files], at) => (
+          <i key={language} className={`hue-${at}`} style={{ flexGrow: files }} />
+        ))}
+      </div>
+      <ul className="languages" aria-label="Files by language">
+        {shown.map(([language, files], at) => (
+          <li key={language} className={`hue-${at}`}>
+            <i />
+            {language} <span className="muted">{count(files)}</span>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 

@@ -48,3 +48,8 @@ export function pathOf({ file, repository }: SearchResult): string {
     ? file.slice(repository.length + 1)
     : file;
 }
+
+/** The last folder and the name, as far as it takes to know a file again. */
+export function shortPath(path: string): string {
+  return path.split("/").slice(-2).join("/");
+}

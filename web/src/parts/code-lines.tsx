@@ -1,7 +1,9 @@
 /** Source lines with colours and numbers. A word that is clicked is told to whoever asks what it means. */
 import { memo, type ReactNode } from "react";
 import type { SourcePage } from "../../../src/pages/contract.ts";
+import { Link } from "../router.tsx";
 import { show } from "../show.ts";
+import { moveWordCursor } from "./word-cursor.ts";
 
 interface Props {
   page: SourcePage;
@@ -10,12 +12,20 @@ interface Props {
   /** What stands before a line's number. */
   marginOf?: (line: number) => ReactNode;
   onWord?: (word: string, line: number) => void;
+  /** Where the number of a line leads; with Shift to all lines up to it. */
+  addressOf?: (line: number) => string;
+  onExtend?: (line: number) => void;
   label: string;
 }
 
-export function CodeLines({ page, marked, marginOf, onWord, label }: Props) {
+export function CodeLines({ page, marked, marginOf, onWord, addressOf, onExtend, label }: Props) {
   return (
-    <section className="code" aria-label={label} tabIndex={0}>
+    <section
+      className="code"
+      aria-label={label}
+      tabIndex={0}
+      {...(onWord && { onKeyDown: moveWordCursor, "aria-keyshortcuts": "ArrowRight ArrowDown Enter" })}
+    >
       {page.text.map((text, at) => {
         const line = page.startLine + at;
         const isMarked = marked ? line >= marked.from && line <= marked.to : false;
@@ -23,7 +33,18 @@ export function CodeLines({ page, marked, marginOf, onWord, label }: Props) {
         return (
           <div key={line} id={`L${line}`} className={isMarked ? "line marked" : "line"}>
             {marginOf && <span className="margin">{marginOf(line)}</span>}
-            <span className="number">{line}</span>
+            {addressOf ? (
+              <Link
+                href={addressOf(line)}
+                className="number"
+                tabIndex={-1}
+                {...(onExtend && { onShiftClick: () => onExtend(line) })}
+              >
+                {line}
+              </Link>
+            ) : (
+              <span className="number">{line}</span>
+            )}
             <code>
               <LineText
                 text={text}
@@ -81,7 +102,7 @@ function Words({ text, onWord }: { text: string; onWord?: (word: string) => void
     <>
       {text.split(WORD).map((part, at) =>
         at % 2 === 1 ? (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the outline and the lists beside it are the way for keys
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the cursor of the text around it is the way for keys
           // biome-ignore lint/a11y/noStaticElementInteractions: a button for every word would bury the text for screen readers
           <span key={`${at}${part}`} className="word" onClick={() => onWord(part)}>
             {show(part)}

@@ -7,6 +7,7 @@ const KEYS = [
   ["j k", "next, previous in the list"],
   ["o or Enter", "open it"],
   ["g", "graph of it"],
+  ["c", "into the code; arrows go from word to word, Enter tells what one means, l links to the line"],
   ["?", "this help"],
   ["Esc", "close, leave the box"],
 ] as const;
@@ -44,6 +45,7 @@ const ACTIONS: Record<string, (repo: string | null) => void> = {
   j: () => step(1),
   k: () => step(-1),
   o: () => current()?.click(),
+  c: () => document.querySelector<HTMLElement>("section.code")?.focus({ preventScroll: true }),
   g: () => {
     const graph =
       current()?.dataset.graph ?? document.querySelector<HTMLElement>("[data-graph]")?.dataset.graph;

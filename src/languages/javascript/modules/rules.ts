@@ -21,6 +21,7 @@ function resolveJsExport(q: ModuleQuestions, module: ScopedFile, name: string): 
       const seen = new Set<string>();
       const queue: ExportPlace[] = [{ file: module, name }];
       let leavesView = false;
+      let passedOn: ScopedFile | null = null;
       for (let at = 0; at < queue.length; at++) {
         const { file, name: wanted } = queue[at]!;
         const key = `${file.path}\0${wanted}`;
@@ -30,9 +31,12 @@ function resolveJsExport(q: ModuleQuestions, module: ScopedFile, name: string): 
         if (step.entities.length > 0) return found(step.entities);
         if (step.next.length === 0 && !step.leavesView && wanted !== "default") passOn(q, file, wanted, step);
         leavesView ||= step.leavesView;
+        if (wanted === "default" && step.next.length === 0 && at > 0) passedOn ??= file;
         queue.push(...step.next);
       }
-      return leavesView ? EXTERNAL : UNKNOWN;
+      if (leavesView) return EXTERNAL;
+      // `export { default as Card } from "./Card.vue"`: as where it is imported, the module is its own default.
+      return passedOn ? found([{ kind: "module", file: passedOn }]) : UNKNOWN;
     },
     module !== q.own,
     UNKNOWN,

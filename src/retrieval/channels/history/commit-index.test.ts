@@ -3,7 +3,12 @@ import type { PastCommit } from "../../../core/past-commit.ts";
 import { stem } from "../../../core/terms.ts";
 import { CommitIndex } from "./commit-index.ts";
 
-const commit = (message: string, ...paths: string[]): PastCommit => ({ id: message, message, paths });
+const commit = (message: string, ...paths: string[]): PastCommit => ({
+  id: message,
+  message,
+  paths,
+  added: [],
+});
 const term = (word: string) => ({ term: stem(word), weight: 1 });
 
 it("the commit whose message holds most of the query comes first; a sweep through the tree never does", () => {

@@ -1,10 +1,9 @@
 /** Messages of past commits as an index of their words, made once per revision. */
 import type { PastCommit } from "../../../core/past-commit.ts";
 import { eachWord, wordTerms } from "../../../core/terms.ts";
+import { isTelling } from "../../../history/telling-commits.ts";
 import { CHANGE_WORDS, STOP_WORDS, TASK_WORDS } from "../../query/stop-words.ts";
 
-/** A change of more files was a sweep through the tree: it ties nothing to its message. */
-const MAX_FILES = 30;
 const MAX_MESSAGE = 800;
 /** Who, for whom, and the number of the discussion: no words about the code. */
 const TRAILER =
@@ -29,7 +28,7 @@ export class CommitIndex {
   readonly #lengths: Uint16Array;
 
   constructor(commits: readonly PastCommit[]) {
-    this.commits = commits.filter(({ paths }) => paths.length > 0 && paths.length <= MAX_FILES);
+    this.commits = commits.filter(isTelling);
     this.#lengths = new Uint16Array(this.commits.length);
     for (const [at, { message }] of this.commits.entries()) {
       const terms = termsOf(message);

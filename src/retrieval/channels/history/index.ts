@@ -3,12 +3,11 @@
  * was tried as a feature, too: its weight came out at zero beside those of links and directories. By commits before the revision that was indexed alone, so the same revision gives the same answer.
  * Off without a history, or while it is read: the features then are 0.
  */
-import type { PastCommit } from "../../../core/past-commit.ts";
 import type { CorpusFile } from "../../corpus/corpus.ts";
 import type { ScopeMember } from "../../scope/scope.ts";
-import type { ScopeTerm } from "../../terms/expand-terms.ts";
 import { type Asked, type Channel, type ChannelTrace, type Evidence, gatherEach } from "../contract.ts";
-import { CommitIndex, type SimilarCommit } from "./commit-index.ts";
+import type { SimilarCommit } from "./commit-index.ts";
+import { commitIndexOf, isOwnWord } from "./similar-commits.ts";
 
 /** Commits that are looked at; messages further down share a word or two with any query. */
 const MOST_SIMILAR = 40;
@@ -37,27 +36,10 @@ export const history: Channel<HistoryEvidence> = {
   gather: gatherEach(gatherHistory),
 };
 
-/** By the list itself, which the engine keeps for as long as the revision stands. */
-const indexes = new WeakMap<readonly PastCommit[], CommitIndex>();
-
-function commitIndexOf(commits: readonly PastCommit[]): CommitIndex {
-  let index = indexes.get(commits);
-  if (!index) {
-    index = new CommitIndex(commits);
-    indexes.set(commits, index);
-  }
-  return index;
-}
-
 async function gatherHistory(member: ScopeMember, { terms }: Asked): Promise<HistoryEvidence> {
   const commits = (await member.view.commits?.read()) ?? null;
   const index = commits && commitIndexOf(commits);
   return new HistoryEvidence(member, index?.similar(terms.filter(isOwnWord), MOST_SIMILAR) ?? []);
-}
-
-/** Messages are sentences: two words of the query that code may write as one are there two words. */
-function isOwnWord({ source }: ScopeTerm): boolean {
-  return source !== "joined";
 }
 
 class HistoryEvidence implements Evidence {

@@ -1,5 +1,6 @@
 /** What kind of file it is: tests, documentation, vendored copies. It finds nothing, it only weighs. */
-import { isProgramLanguage } from "../../../languages/detect.ts";
+import { isProgramLanguage, languageById } from "../../../languages/detect.ts";
+import type { CorpusFile } from "../../corpus/corpus.ts";
 import { PATH_FLAGS, type PathFlag } from "../../corpus/path-facts.ts";
 import type { Lifts } from "../../query/classify.ts";
 import type { ScopeMember } from "../../scope/scope.ts";
@@ -42,16 +43,22 @@ export const roles: Channel = { id: "roles", features: FEATURES, gather: gatherE
 const TEST_HELD_BACK = 0.9;
 const DOCS_HELD_BACK = 0.5;
 
-function evidenceOf({ corpus }: ScopeMember, { understanding }: Asked): Evidence {
+function evidenceOf({ corpus, view }: ScopeMember, { understanding }: Asked): Evidence {
   const lifted = liftedFlags(understanding.classification.lifts);
+  const isWanted = ({ language }: CorpusFile) =>
+    view.isDocumentation === true && languageById(language)?.role === "docs";
   return {
-    heldBack: ({ facts: { flags } }) =>
-      (flags.has("test") ? TEST_HELD_BACK : 0) + (flags.has("docs") ? DOCS_HELD_BACK : 0),
+    heldBack: (file) => {
+      const { flags } = file.facts;
+      if (isWanted(file)) return 0;
+      return (flags.has("test") ? TEST_HELD_BACK : 0) + (flags.has("docs") ? DOCS_HELD_BACK : 0);
+    },
     fill(file, row, at) {
       const { flags, extension, depth } = file.facts;
+      const isMeant = isWanted(file);
       let next = at;
-      for (const flag of PATH_FLAGS) row[next++] = flags.has(flag) && !lifted.has(flag) ? 1 : 0;
-      row[next++] = isProgramLanguage(file.language) ? 0 : 1;
+      for (const flag of PATH_FLAGS) row[next++] = flags.has(flag) && !lifted.has(flag) && !isMeant ? 1 : 0;
+      row[next++] = isMeant || isProgramLanguage(file.language) ? 0 : 1;
       row[next++] = file.languageShare;
       row[next++] = /^(?:h|hh|hpp|hxx)$/.test(extension) ? 1 : 0;
       row[next++] = Math.log1p(corpus.docLength[file.doc]!) / 10;

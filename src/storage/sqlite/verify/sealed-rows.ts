@@ -1,6 +1,8 @@
+import { keptByHistory } from "../../records/history.ts";
 import { newSegmentCaches } from "../../segments/segment-caches.ts";
 import { SEGMENT_KIND } from "../../segments/segment-kind.ts";
 import type { Connection } from "../connection.ts";
+import { readHistories } from "../history-rows.ts";
 import { readProjections } from "../outbox-rows.ts";
 import { SegmentTables } from "../segment-tables.ts";
 import { readSummaries } from "../summary-rows.ts";
@@ -19,6 +21,19 @@ export function checkRowSeals(db: Connection, problems: Problems): void {
   problems.guard("row-seals", () => void readSealedVectors(db));
   problems.guard("row-seals", () => void readSummaries(db));
   problems.guard("row-seals", () => void readProjections(db));
+  checkHistories(db, problems);
   const segments = new SegmentTables(db, newSegmentCaches());
   for (const kind of Object.values(SEGMENT_KIND)) problems.guard("row-seals", () => void segments.list(kind));
+}
+
+/** What the way back needs is there. */
+function checkHistories(db: Connection, problems: Problems): void {
+  problems.guard("row-seals", () => {
+    const kept = keptByHistory(readHistories(db).values());
+    for (const [table, ids] of Object.entries(kept)) {
+      const has = db.prepare(`SELECT 1 FROM ${table === "blobs" ? "blob" : "links"} WHERE id = ?`);
+      for (const id of ids)
+        if (!has.get(id)) problems.add("history-kept", `the way back needs ${table} ${id}, not there`);
+    }
+  });
 }

@@ -1,0 +1,13 @@
+import { expect, it } from "vitest";
+import { isCurrentProfile, makeProfile, readProfile, writeProfile } from "./profile.ts";
+
+it("is current when this version wrote it, and made again otherwise", async () => {
+  const tree = { name: "shop", files: [], skipped: [], revision: null };
+  const profile = await makeProfile(tree, { tag: null, upstream: null }, async () => null);
+  const text = writeProfile(profile);
+  expect(isCurrentProfile(text)).toBe(true);
+  expect(readProfile(text)).toEqual(profile);
+  const older = text.replace(/"version":\d+/, '"version":0');
+  expect(isCurrentProfile(older)).toBe(false);
+  expect(readProfile(older)).toBeNull();
+});
