@@ -14,6 +14,9 @@ export interface Indexed {
   index: string;
 }
 
+/** Of an answer that is about no index, such as what became of a command. */
+export const NO_INDEX: Indexed = { generation: 0, index: "000000" };
+
 export interface Cursor {
   /** Of each member, in the order of the scope. */
   indexed: readonly Indexed[];

@@ -2,7 +2,7 @@
 import { plural } from "../core/counts.ts";
 import { displayPath } from "../core/rel-path.ts";
 import type { AbsentMember, Freshness, MemberState, ScopeSession, ViewQuestions } from "../engine/engine.ts";
-import { type Indexed, indexName } from "./cursor.ts";
+import { type Indexed, indexName, NO_INDEX } from "./cursor.ts";
 
 export interface Standing {
   /** Of each member, in the order of the scope. */
@@ -13,7 +13,7 @@ export interface Standing {
 }
 
 export const NO_GENERATION: Standing = {
-  indexed: [{ generation: 0, index: "0000" }],
+  indexed: [NO_INDEX],
   freshness: "",
   fields: {},
 };

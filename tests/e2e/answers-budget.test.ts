@@ -164,8 +164,14 @@ describe("a cursor continues where the answer was cut", () => {
             else expect(whole[at]!.startsWith(line.slice(0, -1))).toBe(true);
         },
       ),
-      { numRuns: 12 },
+      { numRuns: Number(process.env.CLEW_FUZZ_RUNS ?? 12) },
     );
+  });
+
+  test("an answer about no index is continued as well", async () => {
+    const [, paths] = QUESTIONS.find(([name]) => name === "index_files")!;
+    const whole = fencedLines(await ask("index_files", { ...paths, max_tokens: 1_000_000 }));
+    expect(await readAllPages("index_files", paths, () => 300)).toEqual(whole);
   });
 
   test("pages of context show each body once, and come to an end", async () => {
