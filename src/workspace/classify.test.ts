@@ -150,7 +150,7 @@ describe("linguist-generated", () => {
   const attributes = new GeneratedAttributes();
   attributes.add(
     "",
-    "# comment\n*.snap linguist-generated\napi/** linguist-generated=true -diff\n/top.ts linguist-generated\n",
+    "# comment\n*.snap linguist-generated\napi/** linguist-generated=true -diff\n/top.ts linguist-generated\na/**/b.ts linguist-generated\nx[y]/?.ts linguist-generated\nq\\z/*.ts linguist-generated\n",
   );
   attributes.add("api/hand", "* -linguist-generated\n");
   it.each([
@@ -163,6 +163,12 @@ describe("linguist-generated", () => {
     ["top.ts", true],
     ["x/top.ts", false],
     ["src/a.ts", false],
+    ["a/b.ts", true],
+    ["a/c/d/b.ts", true],
+    ["ab.ts", false],
+    ["xy/a.ts", true],
+    ["xz/a.ts", false],
+    ["qz/a.ts", true],
   ])("%s: %s", (path, expected) => {
     expect(attributes.isGenerated(path)).toBe(expected);
   });

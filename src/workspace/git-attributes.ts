@@ -48,8 +48,11 @@ function compile(pattern: string): (path: string) => boolean {
     const matchesName = compileName(pattern);
     return (path) => matchesName(basename(path));
   }
-  const matchesPath = compilePath(pattern.replace(/^\//, ""));
-  return (path) => matchesPath(path.split("/"));
+  const anchored = pattern.replace(/^\//, "");
+  const matchesPath = compilePath(anchored);
+  // Every file of a tree is asked about every line: most are decided by how the line begins.
+  const beginning = /^[^*?[\\]*/.exec(anchored)![0];
+  return (path) => path.startsWith(beginning) && matchesPath(path.split("/"));
 }
 
 function verdictOf(attributes: readonly string[]): boolean | null {
