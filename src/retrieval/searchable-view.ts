@@ -92,9 +92,10 @@ export interface QueryModels {
 const MAX_CACHED_POSTINGS = 3_000_000;
 const MAX_CACHED_ANSWERS = 64;
 const MAX_CACHED_OUTLINES = 400;
+const MAX_CACHED_NEIGHBOURS = 1_000_000;
 
 /** What kept objects take, measured on a few repositories: arrays are counted, objects are estimated. */
-const BYTES = { posting: 7, file: 800, outline: 8_000, answer: 40_000 };
+const BYTES = { posting: 7, file: 800, outline: 8_000, answer: 40_000, neighbour: 8 };
 
 /** What is derived from one generation. Immutable but for its caches. */
 export class GenerationIndex {
@@ -103,6 +104,11 @@ export class GenerationIndex {
     (found) => found.chunks.length + 16,
   );
   readonly outlines = new LruCache<number, Outline>(MAX_CACHED_OUTLINES);
+  /** By file of the corpus: the files it is linked with. */
+  readonly neighbours = new LruCache<number, readonly number[]>(
+    MAX_CACHED_NEIGHBOURS,
+    (found) => found.length + 16,
+  );
   readonly answers = new LruCache<string, unknown>(MAX_CACHED_ANSWERS);
   /** The one in use, and the one that steps in when its server fails. */
   readonly #vectors = new LruCache<string, Promise<VectorIndex | null>>(2);
@@ -133,6 +139,7 @@ export class GenerationIndex {
       files.length * BYTES.file +
       this.postings.totalWeight * BYTES.posting +
       this.outlines.totalWeight * BYTES.outline +
+      this.neighbours.totalWeight * BYTES.neighbour +
       this.answers.totalWeight * BYTES.answer +
       this.#vectors.totalWeight * (this.newestVectors?.bytes ?? 0)
     );

@@ -7,7 +7,23 @@ import type { SearchableView } from "../../searchable-view.ts";
 const MAX_NEIGHBOURS = 60;
 
 /** Of each file: those that its links lead to, and those that import it; nearest kinds of link first, then by path. */
-export async function neighbourFiles(view: SearchableView, files: readonly number[]): Promise<number[][]> {
+export async function neighbourFiles(
+  view: SearchableView,
+  files: readonly number[],
+): Promise<readonly (readonly number[])[]> {
+  const { neighbours } = view.index;
+  // Questions of one generation meet the same much used files, whose importers are dear to read.
+  const found = new Map(files.map((file) => [file, neighbours.get(file)]));
+  const unknown = [...found.keys()].filter((file) => found.get(file) === undefined);
+  const read = await readNeighbourFiles(view, unknown);
+  for (const [at, file] of unknown.entries()) {
+    found.set(file, read[at]);
+    neighbours.set(file, read[at]!);
+  }
+  return files.map((file) => found.get(file)!);
+}
+
+async function readNeighbourFiles(view: SearchableView, files: readonly number[]): Promise<number[][]> {
   if (files.length === 0) return [];
   const { corpus } = view.index;
   const paths = files.map((file) => corpus.files[file]!.path as RelPath);
