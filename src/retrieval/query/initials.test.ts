@@ -16,3 +16,10 @@ it("a short form says what it stands for", () => {
   ]);
   expect(shortFormsOf("order totals")).toEqual([]);
 });
+
+it("words that only ask are no part of a short form", () => {
+  const terms = shortFormsOf("how are deleted documents tracked while merging").map(({ term }) => term);
+  expect(terms).not.toContain("had");
+  expect(terms).toContain("ddt");
+  expect(shortFormsOf("out of memory").map(({ term }) => term)).toContain("oom");
+});

@@ -31,6 +31,12 @@ const JOINING = new Set([
   "from",
   "as",
 ]);
+/** No name begins or ends with these: `how are deleted documents` is not written `had`. Other small words may: out of memory, not a number. */
+const ASKING = new Set(
+  "how what where which who whom whose why when while that does did has have had can should would could".split(
+    " ",
+  ),
+);
 /** `internationalization` → i18n. */
 const MIN_NUMERONYM = 10;
 
@@ -46,10 +52,14 @@ export function shortFormsOf(title: string): ShortForm[] {
     if (word.length >= MIN_NUMERONYM) add(`${word[0]}${word.length - 2}${word.at(-1)}`, [word]);
     for (const size of SIZES) {
       const run = words.slice(from, from + size);
-      if (run.length < size || JOINING.has(run[0]!) || JOINING.has(run.at(-1)!)) continue;
+      if (run.length < size || !canBound(run[0]!) || !canBound(run.at(-1)!)) continue;
       add(run.map((one) => one[0]!).join(""), run);
       add(run.map((one) => DIGIT_OF[one] ?? one[0]!).join(""), run);
     }
   }
   return [...forms.values()];
+}
+
+function canBound(word: string): boolean {
+  return !JOINING.has(word) && !ASKING.has(word);
 }
