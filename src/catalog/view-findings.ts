@@ -10,6 +10,7 @@ import {
   type Unit,
 } from "../frameworks/contract.ts";
 import type { BlobOutline, ViewFile, ViewReader } from "../storage/contract.ts";
+import { LruCache } from "../storage/lru-cache.ts";
 import { askedIn, askedOfContainers } from "./asked-of-containers.ts";
 import { completeModels } from "./complete-models.ts";
 import { composePaths, type FilePaths, type OpenHandler } from "./compose-paths.ts";
@@ -19,8 +20,10 @@ import { PathConstants } from "./path-constants.ts";
 import { rulesBySigns } from "./rules-by-signs.ts";
 import { tieByName } from "./tie-by-name.ts";
 
-/** Findings of this many files are kept; most have none, which costs a key. */
-const MAX_KEPT = 20_000;
+/** Findings of files with this many names are kept; most have none, which costs a key. */
+const MAX_KEPT_NAMES = 20_000;
+/** Of each name so many contents: repositories share names, and a file that is edited all day must not fill the memory. */
+const MAX_CONTENTS = 8;
 const FILES_PER_READ = 256;
 
 export type FindingsReader = Pick<
@@ -41,8 +44,8 @@ interface FileFindings extends Omit<Findings, "globalPrefixes">, FilePaths {
 
 export class FindingsCache {
   readonly #rules: readonly FrameworkRule[];
-  /** Null: nothing was found. */
-  readonly #kept = new Map<string, FileFindings | null>();
+  /** By path, then by content, oldest first. Null: nothing was found. */
+  readonly #kept = new LruCache<string, Map<string, FileFindings | null>>(MAX_KEPT_NAMES);
 
   constructor(rules: readonly FrameworkRule[]) {
     this.#rules = rules;
@@ -84,28 +87,28 @@ export class FindingsCache {
   }
 
   async #ofFiles(reader: FindingsReader, files: readonly ViewFile[]): Promise<FileFindings[]> {
-    const keys = files.map((file) => keyOf(file));
-    const unknown = files.filter((_, at) => !this.#kept.has(keys[at]!));
+    const known = files.map((file) => this.#kept.get(file.path)?.get(contentKey(file)));
+    const unknown = files.filter((_, at) => known[at] === undefined);
     const rules = await rulesBySigns(reader, unknown, this.#rules);
     const asked = unknown.flatMap((file, at) => (rules[at]!.length > 0 ? [{ file, rules: rules[at]! }] : []));
-    const made = new Map<string, FileFindings | null>(unknown.map((file) => [keyOf(file), null]));
+    const made = new Map<ViewFile, FileFindings>();
     for (let from = 0; from < asked.length; from += FILES_PER_READ)
-      for (const found of await readFindings(reader, asked.slice(from, from + FILES_PER_READ)))
-        made.set(keyOf(found.file), found.findings);
-    const all = keys.map((key) => made.get(key) ?? this.#kept.get(key) ?? null);
-    for (const [key, found] of made) this.#keep(key, found);
-    return all.filter((found) => found !== null);
+      for (const { file, findings } of await readFindings(reader, asked.slice(from, from + FILES_PER_READ)))
+        made.set(file, findings);
+    for (const file of unknown) this.#keep(file, made.get(file) ?? null);
+    return files.flatMap((file, at) => known[at] ?? made.get(file) ?? []);
   }
 
-  #keep(key: string, found: FileFindings | null): void {
-    if (this.#kept.size >= MAX_KEPT) this.#kept.delete(this.#kept.keys().next().value!);
-    this.#kept.set(key, found);
+  #keep(file: ViewFile, found: FileFindings | null): void {
+    const contents = this.#kept.get(file.path) ?? new Map();
+    if (contents.size >= MAX_CONTENTS) contents.delete(contents.keys().next().value!);
+    contents.set(contentKey(file), found);
+    this.#kept.set(file.path, contents);
   }
 }
 
-/** The path is part of it: some frameworks give it a meaning, and places name it. */
-function keyOf({ hash, language, extractor, path }: ViewFile): string {
-  return `${hash} ${language} ${extractor}\n${path}`;
+function contentKey({ hash, language, extractor }: ViewFile): string {
+  return `${hash} ${language} ${extractor}`;
 }
 
 interface AskedFile {

@@ -23,15 +23,19 @@ export async function flowAnswer(session: ScopeSession, words: string): Promise<
   }
   const [first] = chains;
   return {
-    head: first
-      ? `flow of ${plural(first.stations.length, "station")} (${tierCounts(first.links)})${chains.length > 1 ? `, and ${plural(chains.length - 1, "further part")}` : ""}; chosen by names: check the ends`
-      : "no chain of calls passes through these words",
+    head: first ? headOf(first, chains.length - 1) : "no chain of calls passes through these words",
     body,
     ...(first ? {} : { next: SHOWS_WHAT_IS_INDEXED }),
     data: { fields: { relation: "flow" }, lists: { chains, further } },
     outcome: first ? "found" : "none",
     quotes: chains.flatMap(({ stations }) => stations.map((one) => pathOfHandle(one))),
   };
+}
+
+function headOf({ stations, links }: Chain, furtherParts: number): string {
+  const tiers = links.length > 0 ? ` (${tierCounts(links)})` : "";
+  const further = furtherParts > 0 ? `, and ${plural(furtherParts, "further part")}` : "";
+  return `flow of ${plural(stations.length, "station")}${tiers}${further}; chosen by names: check the ends`;
 }
 
 type ReadLine = (path: string, line: number) => Promise<string>;
