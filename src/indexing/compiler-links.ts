@@ -17,6 +17,7 @@ import type {
   ViewHistory,
   ViewReader,
 } from "../storage/contract.ts";
+import { noteOf } from "./compiler-note.ts";
 import { wayBackThrough } from "./former.ts";
 import { LinkMakers } from "./link-makers.ts";
 
@@ -77,14 +78,16 @@ export async function refineWith(
     const sources = files.filter((file) => provider.speaksFor(file.path));
     const isOpenToAsk = (maker: LinkMaker | null) =>
       // What another tool found is taken over anew each time it is given.
-      (maker?.provider !== definition.id || definition.openImport !== undefined) &&
+      (maker?.provider !== definition.id ||
+        isOlder(maker, definition) ||
+        definition.openImport !== undefined) &&
       !outranks(known, maker ?? undefined, definition.id);
     const makers = input.makers ?? new LinkMakers();
     const wanted = (await makers.of(reader, sources))
       .filter(({ maker }) => isOpenToAsk(maker))
       .map(({ file }) => file.path as string);
     const publisher = new Publisher(input, reader, open);
-    if (wanted.length === 0) return publisher.finish();
+    if (wanted.length === 0) return publisher.report();
     const symbols = definition.open ? await readSymbols(reader, sources) : new Map<string, SymbolFact[]>();
     const request = {
       root: input.root,
@@ -108,12 +111,16 @@ export async function refineWith(
       if (error instanceof ViewMoved) throw error;
       // What was made is right on its own and need not be made again: a project that is too large for one run is done
       // in several.
-      await publisher.publish();
+      await publisher.finish(error);
       throw error;
     }
-    await publisher.publish();
-    return publisher.finish();
+    return publisher.finish(null);
   });
+}
+
+/** What an older clew let the same compiler make is made again: the other links of the index are of today's rules, too. */
+function isOlder({ version }: LinkMaker, { revision }: ProviderDefinition): boolean {
+  return revision !== undefined && !version.endsWith(`/${revision}`);
 }
 
 async function readSymbols(
@@ -156,6 +163,8 @@ class Publisher {
   readonly #report: CompilerReport;
   #history: ViewHistory | undefined;
   #made = new Map<RelPath, FileLinks>();
+  /** The history is to be published though no links are. */
+  #hasNews = false;
   #publishedAtMs = performance.now();
 
   constructor(input: RefineInput, reader: ViewReader, open: OpenProvider) {
@@ -180,8 +189,25 @@ class Publisher {
     else this.#report.skipped.push({ path: analysed.path, reason: analysed.skipped });
   }
 
-  finish(): CompilerReport {
+  report(): CompilerReport {
     return { ...this.#report, notes: [...(this.#open.provider.notes?.() ?? [])] };
+  }
+
+  /** Publishes the rest, with what the provider has to say of packages, which outlives its process. */
+  async finish(error: unknown): Promise<CompilerReport> {
+    const { definition, provider } = this.#open;
+    if (definition.open) {
+      const note = noteOf(definition.id, provider, this.#report.skipped, error);
+      const history = await this.#historyNow();
+      const others = (history.compilers ?? []).filter((one) => one.provider !== definition.id);
+      const known = history.compilers?.find((one) => one.provider === definition.id);
+      if (JSON.stringify(known) !== JSON.stringify(note)) {
+        this.#history = { ...history, compilers: [...others, note] };
+        this.#hasNews = true;
+      }
+    }
+    await this.publish();
+    return this.report();
   }
 
   async publishIfDue(): Promise<void> {
@@ -193,7 +219,7 @@ class Publisher {
     const { beside, store, root } = this.#input;
     const made = this.#made;
     this.#made = new Map();
-    if (made.size === 0) return;
+    if (made.size === 0 && !this.#hasNews) return;
     if (!beside) return this.#put(made);
     const before = this.#report.generation;
     await beside.locked(async () => {
@@ -220,9 +246,9 @@ class Publisher {
       if (!linked || outranks(known, linked.refinedBy, definition.id)) continue;
       merged.push({ file, links: mergeLinks(linked, made.get(file.path)!, merging) });
     }
-    if (merged.length === 0) return;
+    if (merged.length === 0 && !this.#hasNews) return;
     const { store, now } = this.#input;
-    const ids = await store.putLinks(merged.map(({ links }) => links));
+    const ids = merged.length === 0 ? [] : await store.putLinks(merged.map(({ links }) => links));
     const { info } = this.#reader;
     this.#report.generation = await store.publish(info.id, {
       expected: this.#report.generation,
@@ -236,14 +262,19 @@ class Publisher {
       removeSkipped: [],
       ...(await this.#historyThrough(merged.map(({ file }) => file))),
     });
+    this.#hasNews = false;
     this.#report.refined += merged.length;
   }
 
   /** Better links are no generation to go back to: the way back leads past them. */
   async #historyThrough(relinked: readonly ViewFile[]): Promise<{ history?: ViewHistory }> {
+    const history = await this.#historyNow();
+    if (history.former) this.#history = { ...history, former: wayBackThrough(history.former, relinked) };
+    return history.former || this.#hasNews ? { history: this.#history! } : {};
+  }
+
+  async #historyNow(): Promise<ViewHistory> {
     this.#history ??= await this.#reader.history();
-    if (!this.#history.former) return {};
-    this.#history = { ...this.#history, former: wayBackThrough(this.#history.former, relinked) };
-    return { history: this.#history };
+    return this.#history;
   }
 }

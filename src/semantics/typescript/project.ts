@@ -5,14 +5,16 @@
 import { getHeapStatistics } from "node:v8";
 import ts from "typescript";
 import type { FileLinks } from "../../core/edges.ts";
-import { comparePaths } from "../../core/rel-path.ts";
+import { comparePaths, dirname } from "../../core/rel-path.ts";
 import { compilerDependencies } from "../compiler-dependencies.ts";
+import type { PackageProblem } from "../contract.ts";
 import { EdgeSink } from "../edge-sink.ts";
 import { affectsEverything, surfaceOf, withImporters } from "./affected-files.ts";
 import { addAliasNames } from "./alias-names.ts";
 import { linkProps } from "./collect-props.ts";
 import { collectUses } from "./collect-uses.ts";
 import { createProjectHost, type ProjectHost, parsedKey } from "./compiler-host.ts";
+import { TYPESCRIPT_REVISION } from "./protocol.ts";
 import { FileSymbols, type SymbolRow } from "./symbol-table.ts";
 import { Targets } from "./targets.ts";
 import {
@@ -25,7 +27,7 @@ import {
 } from "./view-files.ts";
 
 /** Name and version of what makes these edges; part of every FileLinks. */
-export const TYPESCRIPT_EXTRACTOR = `typescript-${ts.version}/1`;
+export const TYPESCRIPT_EXTRACTOR = `typescript-${ts.version}/${TYPESCRIPT_REVISION}`;
 
 const MAX_HEAP_SHARE = 0.7;
 /** A checker that is dropped too soon does the same work again and again. */
@@ -165,6 +167,14 @@ export class Project {
       if (old !== current) seeds.add(path);
     }
     return seeds;
+  }
+
+  /** What is wrong with the configuration files that count for a source. Call `plan` first. */
+  configProblems(): PackageProblem[] {
+    const configs = this.#built?.project.resolver.configs;
+    if (!configs) return [];
+    for (const folder of new Set(this.sources.map(dirname))) configs.forFolder(folder);
+    return configs.problems;
   }
 
   /** Edges of one file. Call `plan` first. */
