@@ -10,6 +10,7 @@ import type { AnalysedFile, ProviderDefinition, SemanticsProvider } from "../sem
 import { mergeLinks } from "../semantics/merge-links.ts";
 import { outranks } from "../semantics/providers.ts";
 import type {
+  CompilerNote,
   FileEntry,
   Generation,
   RecordStore,
@@ -22,6 +23,10 @@ import { wayBackThrough } from "./former.ts";
 import { LinkMakers } from "./link-makers.ts";
 
 const FILES_PER_READ = 200;
+/** An edit whose users are looked at for longer than this is published before them. */
+const WANTED_WAIT_MS = 1_000;
+/** More are a first pass, which is gone on with by the files that have no links of compiler grade. */
+const MAX_UNFINISHED = 500;
 
 export interface CompilerReport {
   generation: Generation;
@@ -83,10 +88,11 @@ export async function refineWith(
         definition.openImport !== undefined) &&
       !outranks(known, maker ?? undefined, definition.id);
     const makers = input.makers ?? new LinkMakers();
+    const unfinished = await unfinishedBy(reader, definition.id);
     const wanted = (await makers.of(reader, sources))
-      .filter(({ maker }) => isOpenToAsk(maker))
+      .filter(({ file, maker }) => isOpenToAsk(maker) || unfinished.has(file.path))
       .map(({ file }) => file.path as string);
-    const publisher = new Publisher(input, reader, open);
+    const publisher = new Publisher(input, reader, open, wanted);
     if (wanted.length === 0) return publisher.report();
     const symbols = definition.open ? await readSymbols(reader, sources) : new Map<string, SymbolFact[]>();
     const request = {
@@ -121,6 +127,11 @@ export async function refineWith(
 /** What an older clew let the same compiler make is made again: the other links of the index are of today's rules, too. */
 function isOlder({ version }: LinkMaker, { revision }: ProviderDefinition): boolean {
   return revision !== undefined && !version.endsWith(`/${revision}`);
+}
+
+async function unfinishedBy(reader: ViewReader, provider: string): Promise<ReadonlySet<string>> {
+  const { compilers = [] } = await reader.history();
+  return new Set(compilers.find((note) => note.provider === provider)?.unfinished);
 }
 
 async function readSymbols(
@@ -165,10 +176,17 @@ class Publisher {
   #made = new Map<RelPath, FileLinks>();
   /** The history is to be published though no links are. */
   #hasNews = false;
+  readonly #wanted: readonly string[];
+  /** Wanted files that it has not spoken of. */
+  readonly #left: Set<string>;
+  /** When it had spoken of all of them; null before, and once they are published. */
+  #wantedSinceMs: number | null = null;
   #publishedAtMs = performance.now();
 
-  constructor(input: RefineInput, reader: ViewReader, open: OpenProvider) {
+  constructor(input: RefineInput, reader: ViewReader, open: OpenProvider, wanted: readonly string[]) {
     this.#input = input;
+    this.#wanted = wanted;
+    this.#left = new Set(wanted);
     this.#reader = reader;
     this.#open = open;
     this.#report = {
@@ -182,6 +200,7 @@ class Publisher {
   }
 
   add(analysed: AnalysedFile): void {
+    if (this.#left.delete(analysed.path) && this.#left.size === 0) this.#wantedSinceMs = performance.now();
     if ("links" in analysed) this.#made.set(analysed.path as RelPath, analysed.links);
     else if (analysed.skipped === "stale") this.#report.stale.push(analysed.path);
     else if (analysed.skipped === "unknown") this.#report.unknown.push(analysed.path);
@@ -196,23 +215,44 @@ class Publisher {
   /** Publishes the rest, with what the provider has to say of packages, which outlives its process. */
   async finish(error: unknown): Promise<CompilerReport> {
     const { definition, provider } = this.#open;
-    if (definition.open) {
-      const note = noteOf(definition.id, provider, this.#report.skipped, error);
-      const history = await this.#historyNow();
-      const others = (history.compilers ?? []).filter((one) => one.provider !== definition.id);
-      const known = history.compilers?.find((one) => one.provider === definition.id);
-      if (JSON.stringify(known) !== JSON.stringify(note)) {
-        this.#history = { ...history, compilers: [...others, note] };
-        this.#hasNews = true;
-      }
-    }
+    const isCutShort = error !== null && this.#wanted.length <= MAX_UNFINISHED;
+    // Who ends a run that brought nothing yet waits for no lock.
+    const isEnded = this.#input.signal.aborted;
+    if (definition.open && !(isEnded && this.#made.size === 0))
+      await this.#note({
+        ...noteOf(definition.id, provider, this.#report.skipped, isEnded ? null : error),
+        ...(isCutShort && { unfinished: this.#wanted }),
+      });
     await this.publish();
     return this.report();
   }
 
   async publishIfDue(): Promise<void> {
     const { beside } = this.#input;
-    if (beside && performance.now() - this.#publishedAtMs >= beside.sliceMs) await this.publish();
+    if (!beside) return;
+    const now = performance.now();
+    const isDue = now - this.#publishedAtMs >= beside.sliceMs;
+    const isWaiting = this.#wantedSinceMs !== null && now - this.#wantedSinceMs >= WANTED_WAIT_MS;
+    if (!isDue && !isWaiting) return;
+    this.#wantedSinceMs = null;
+    await this.#noteUnfinished();
+    await this.publish();
+  }
+
+  /** Whoever goes on after this process is gone asks about the wanted files, and about what uses them, again. */
+  async #noteUnfinished(): Promise<void> {
+    if (this.#wanted.length > MAX_UNFINISHED) return;
+    const { definition, provider } = this.#open;
+    await this.#note({ ...noteOf(definition.id, provider, [], null), unfinished: this.#wanted });
+  }
+
+  async #note(note: CompilerNote): Promise<void> {
+    const history = await this.#historyNow();
+    const others = (history.compilers ?? []).filter(({ provider }) => provider !== note.provider);
+    const known = history.compilers?.find(({ provider }) => provider === note.provider);
+    if (JSON.stringify(known) === JSON.stringify(note)) return;
+    this.#history = { ...history, compilers: [...others, note] };
+    this.#hasNews = true;
   }
 
   async publish(): Promise<void> {

@@ -67,9 +67,15 @@ test("a tsconfig that cannot be read is told with its package, and no other pack
     /^ {2}broken: 2 of 2 files exact: .*broken\/tsconfig\.json cannot be read from line 3: /,
   );
   expect(lines[0]).toContain("extends ../../outside.json, which is no file of the repository");
-  // An update without a compiler keeps what was said, and a mended file takes it back.
-  writeTreeFile(root, "broken/tsconfig.json", "{}\n");
+  // An update keeps what was said, and a mended file takes it back.
   const second = await reopen();
+  writeTreeFile(root, "good/c.ts", "export const c = 1;\n");
+  await second.update(root);
+  expect(await told(second)).toEqual([
+    "  good: 2 of 3 files exact: changed since the compiler was asked",
+    ...lines,
+  ]);
+  writeTreeFile(root, "broken/tsconfig.json", "{}\n");
   await second.update(root);
   await second.refine(root);
   expect(await told(await reopen())).toEqual([]);

@@ -119,13 +119,12 @@ export class Project {
     const known = new Set(all);
     const importsOf = (path: string) => built.project.resolver.importsOf(path);
     // Without a history, whatever imports a wanted file may have changed with it.
-    if (before === null)
-      return [...withImporters(wanted, all, importsOf)].filter((path) => known.has(path)).sort(comparePaths);
+    if (before === null) return wantedFirst(wanted, withImporters(wanted, all, importsOf), known);
     const seeds = this.#changedSurfaces(before, built, pending);
     if (seeds === "all") return all;
     const reached = withImporters(seeds, all, importsOf);
     for (const path of [...wanted, ...pending.keys()]) reached.add(path);
-    return [...reached].filter((path) => known.has(path)).sort(comparePaths);
+    return wantedFirst(wanted, reached, known);
   }
 
   /** A file that was another one on disk may be the view's by now, and no change of the view tells of it. */
@@ -307,6 +306,18 @@ export class Project {
       if (viewPath(file.fileName) !== null) addAliasNames(file, names);
     return { names, callables };
   }
+}
+
+/** What was edited is what is asked about next: thousands of importers of it come behind. */
+function wantedFirst(
+  wanted: readonly string[],
+  reached: Iterable<string>,
+  known: ReadonlySet<string>,
+): string[] {
+  const first = new Set(wanted);
+  return [...reached]
+    .filter((path) => known.has(path))
+    .sort((a, b) => Number(first.has(b)) - Number(first.has(a)) || comparePaths(a, b));
 }
 
 function signatureOf(rows: readonly SymbolRow[] | undefined): ReadonlySet<string> | null {

@@ -50,7 +50,7 @@ export interface ServiceStatus extends ProcessStatus {
 }
 
 export interface TypeScriptService {
-  /** Streams the links of each computed file, in path order. Fails with an AppError; what came before stays valid. */
+  /** Streams the links of each computed file, wanted ones first. Fails with an AppError; what came before stays valid. */
   analyse(request: AnalyseRequest): AsyncGenerator<AnalysedFile>;
   /** Of configuration files, as they were when it was last asked. */
   problems(): readonly PackageProblem[];

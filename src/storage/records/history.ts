@@ -37,6 +37,8 @@ export interface CompilerNote {
   skipped: readonly { folder: string; reason: string; files: number }[];
   /** What ended it before it was through. */
   failure: { code: string; message: string } | null;
+  /** Files whose links it made, while those of files that use them may be of old: it is to be asked about them again. */
+  unfinished?: readonly string[];
 }
 
 export interface ViewHistory {
