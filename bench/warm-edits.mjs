@@ -24,6 +24,7 @@ const USAGE = `Usage: node bench/warm-edits.mjs --tree DIR [options]   (after np
   --edits N        edits (default 20)
   --seed N         of the files that are edited (default 1)
   --max-seconds N  exits with 1 when the slowest file took longer (default 5)
+  --give-up N      seconds until an edit is given up (default 180)
   --json           print figures as JSON
   --help
 `;
@@ -33,6 +34,7 @@ const { values } = parseArgs({
     edits: { type: "string", default: "20" },
     seed: { type: "string", default: "1" },
     "max-seconds": { type: "string", default: "5" },
+    "give-up": { type: "string", default: "180" },
     json: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
   },
@@ -43,7 +45,7 @@ if (values.help || !values.tree) {
 }
 
 const LOOK_EVERY_MS = 50;
-const GIVE_UP_MS = 180_000;
+const GIVE_UP_MS = Number(values["give-up"]) * 1_000;
 const TICKS_PER_SECOND = 100;
 const SOURCE = /(?<!\.d)\.(?:[cm]?ts|tsx)$/;
 const PROGRAM = "ts-service";

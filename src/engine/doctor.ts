@@ -11,6 +11,7 @@ import type { StoreFactory } from "../storage/factory.ts";
 import { openRoot } from "../workspace/path-jail.ts";
 import { type Connection, listConnections } from "./connections.ts";
 import { openEmbeddings } from "./embeddings.ts";
+import type { CompilerState } from "./questions/compilers.ts";
 import { loadRepositorySettings } from "./repository-settings.ts";
 
 export interface DoctorCheck {
@@ -22,6 +23,8 @@ export interface DoctorCheck {
 export interface DoctorReport {
   checks: DoctorCheck[];
   settings: ListedSetting[];
+  /** Of the index of this folder as it is; empty where there is none that can be read. */
+  compilers: readonly CompilerState[];
   /** Every connection that may be opened; null when the settings cannot be read. */
   connections: Connection[] | null;
 }
@@ -32,6 +35,7 @@ export async function examine(
   stores: StoreFactory,
   path: string,
   env: NodeJS.ProcessEnv,
+  compilersOf: () => Promise<readonly CompilerState[]>,
 ): Promise<DoctorReport> {
   const [engine, ...places] = await Promise.all(stores.checks().map(({ name, probe }) => check(name, probe)));
   let loaded: ResolvedSettings | null = null;
@@ -77,6 +81,8 @@ export async function examine(
   return {
     checks,
     settings: settings ? listSettings(settings).map(withoutSecrets) : [],
+    // An index that is broken or locked is what other commands tell of.
+    compilers: await compilersOf().catch(() => []),
     connections: settings && listConnections(settings, env),
   };
 }

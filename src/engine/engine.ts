@@ -171,6 +171,12 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
     const problem = background.problemOf(root);
     return problem ? { ...report, problems: [...report.problems, problem] } : report;
   };
+  /** Without bringing anything up to date, and nothing of a folder that is not indexed. */
+  const compilersAt = async (path: string) => {
+    const root = await repositories.resolveRoot(path, false);
+    if (!(await repositories.list()).some((record) => record.path === root)) return [];
+    return readView(root, (view) => view.compilers(), { isStaleAllowed: true }, false);
+  };
   const jobs = openSharedJobs(stores, {
     work: options.worksOnJobs ? (options.worksOnJobs === true ? {} : options.worksOnJobs) : null,
     update,
@@ -283,7 +289,7 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
     keepUp: () => repositories.keepUp(),
     list: () => catalog.list(),
     remove: (nameOrPath) => catalog.remove(nameOrPath),
-    doctor: async (path) => examine(home, stores, path, env),
+    doctor: async (path) => examine(home, stores, path, env, () => compilersAt(path)),
     survey: async (root) => {
       await repositories.refuseTooWide(await repositories.resolveRoot(root, true));
       return surveyFolder(root, env);

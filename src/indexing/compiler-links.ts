@@ -10,6 +10,7 @@ import type { AnalysedFile, ProviderDefinition, SemanticsProvider } from "../sem
 import { mergeLinks } from "../semantics/merge-links.ts";
 import { outranks } from "../semantics/providers.ts";
 import type {
+  CompilerNote,
   FileEntry,
   Generation,
   RecordStore,
@@ -17,10 +18,15 @@ import type {
   ViewHistory,
   ViewReader,
 } from "../storage/contract.ts";
+import { noteOf } from "./compiler-note.ts";
 import { wayBackThrough } from "./former.ts";
 import { LinkMakers } from "./link-makers.ts";
 
 const FILES_PER_READ = 200;
+/** An edit whose users are looked at for longer than this is published before them. */
+const WANTED_WAIT_MS = 1_000;
+/** More are a first pass, which is gone on with by the files that have no links of compiler grade. */
+const MAX_UNFINISHED = 500;
 
 export interface CompilerReport {
   generation: Generation;
@@ -77,14 +83,17 @@ export async function refineWith(
     const sources = files.filter((file) => provider.speaksFor(file.path));
     const isOpenToAsk = (maker: LinkMaker | null) =>
       // What another tool found is taken over anew each time it is given.
-      (maker?.provider !== definition.id || definition.openImport !== undefined) &&
+      (maker?.provider !== definition.id ||
+        isOlder(maker, definition) ||
+        definition.openImport !== undefined) &&
       !outranks(known, maker ?? undefined, definition.id);
     const makers = input.makers ?? new LinkMakers();
+    const unfinished = await unfinishedBy(reader, definition.id);
     const wanted = (await makers.of(reader, sources))
-      .filter(({ maker }) => isOpenToAsk(maker))
+      .filter(({ file, maker }) => isOpenToAsk(maker) || unfinished.has(file.path))
       .map(({ file }) => file.path as string);
-    const publisher = new Publisher(input, reader, open);
-    if (wanted.length === 0) return publisher.finish();
+    const publisher = new Publisher(input, reader, open, wanted);
+    if (wanted.length === 0) return publisher.report();
     const symbols = definition.open ? await readSymbols(reader, sources) : new Map<string, SymbolFact[]>();
     const request = {
       root: input.root,
@@ -108,12 +117,21 @@ export async function refineWith(
       if (error instanceof ViewMoved) throw error;
       // What was made is right on its own and need not be made again: a project that is too large for one run is done
       // in several.
-      await publisher.publish();
+      await publisher.finish(error);
       throw error;
     }
-    await publisher.publish();
-    return publisher.finish();
+    return publisher.finish(null);
   });
+}
+
+/** What an older clew let the same compiler make is made again: the other links of the index are of today's rules, too. */
+function isOlder({ version }: LinkMaker, { revision }: ProviderDefinition): boolean {
+  return revision !== undefined && !version.endsWith(`/${revision}`);
+}
+
+async function unfinishedBy(reader: ViewReader, provider: string): Promise<ReadonlySet<string>> {
+  const { compilers = [] } = await reader.history();
+  return new Set(compilers.find((note) => note.provider === provider)?.unfinished);
 }
 
 async function readSymbols(
@@ -156,10 +174,19 @@ class Publisher {
   readonly #report: CompilerReport;
   #history: ViewHistory | undefined;
   #made = new Map<RelPath, FileLinks>();
+  /** The history is to be published though no links are. */
+  #hasNews = false;
+  readonly #wanted: readonly string[];
+  /** Wanted files that it has not spoken of. */
+  readonly #left: Set<string>;
+  /** When it had spoken of all of them; null before, and once they are published. */
+  #wantedSinceMs: number | null = null;
   #publishedAtMs = performance.now();
 
-  constructor(input: RefineInput, reader: ViewReader, open: OpenProvider) {
+  constructor(input: RefineInput, reader: ViewReader, open: OpenProvider, wanted: readonly string[]) {
     this.#input = input;
+    this.#wanted = wanted;
+    this.#left = new Set(wanted);
     this.#reader = reader;
     this.#open = open;
     this.#report = {
@@ -173,6 +200,7 @@ class Publisher {
   }
 
   add(analysed: AnalysedFile): void {
+    if (this.#left.delete(analysed.path) && this.#left.size === 0) this.#wantedSinceMs = performance.now();
     if ("links" in analysed) this.#made.set(analysed.path as RelPath, analysed.links);
     else if (analysed.skipped === "stale") this.#report.stale.push(analysed.path);
     else if (analysed.skipped === "unknown") this.#report.unknown.push(analysed.path);
@@ -180,20 +208,58 @@ class Publisher {
     else this.#report.skipped.push({ path: analysed.path, reason: analysed.skipped });
   }
 
-  finish(): CompilerReport {
+  report(): CompilerReport {
     return { ...this.#report, notes: [...(this.#open.provider.notes?.() ?? [])] };
+  }
+
+  /** Publishes the rest, with what the provider has to say of packages, which outlives its process. */
+  async finish(error: unknown): Promise<CompilerReport> {
+    const { definition, provider } = this.#open;
+    const isCutShort = error !== null && this.#wanted.length <= MAX_UNFINISHED;
+    // Who ends a run that brought nothing yet waits for no lock.
+    const isEnded = this.#input.signal.aborted;
+    if (definition.open && !(isEnded && this.#made.size === 0))
+      await this.#note({
+        ...noteOf(definition.id, provider, this.#report.skipped, isEnded ? null : error),
+        ...(isCutShort && { unfinished: this.#wanted }),
+      });
+    await this.publish();
+    return this.report();
   }
 
   async publishIfDue(): Promise<void> {
     const { beside } = this.#input;
-    if (beside && performance.now() - this.#publishedAtMs >= beside.sliceMs) await this.publish();
+    if (!beside) return;
+    const now = performance.now();
+    const isDue = now - this.#publishedAtMs >= beside.sliceMs;
+    const isWaiting = this.#wantedSinceMs !== null && now - this.#wantedSinceMs >= WANTED_WAIT_MS;
+    if (!isDue && !isWaiting) return;
+    this.#wantedSinceMs = null;
+    await this.#noteUnfinished();
+    await this.publish();
+  }
+
+  /** Whoever goes on after this process is gone asks about the wanted files, and about what uses them, again. */
+  async #noteUnfinished(): Promise<void> {
+    if (this.#wanted.length > MAX_UNFINISHED) return;
+    const { definition, provider } = this.#open;
+    await this.#note({ ...noteOf(definition.id, provider, [], null), unfinished: this.#wanted });
+  }
+
+  async #note(note: CompilerNote): Promise<void> {
+    const history = await this.#historyNow();
+    const others = (history.compilers ?? []).filter(({ provider }) => provider !== note.provider);
+    const known = history.compilers?.find(({ provider }) => provider === note.provider);
+    if (JSON.stringify(known) === JSON.stringify(note)) return;
+    this.#history = { ...history, compilers: [...others, note] };
+    this.#hasNews = true;
   }
 
   async publish(): Promise<void> {
     const { beside, store, root } = this.#input;
     const made = this.#made;
     this.#made = new Map();
-    if (made.size === 0) return;
+    if (made.size === 0 && !this.#hasNews) return;
     if (!beside) return this.#put(made);
     const before = this.#report.generation;
     await beside.locked(async () => {
@@ -220,9 +286,9 @@ class Publisher {
       if (!linked || outranks(known, linked.refinedBy, definition.id)) continue;
       merged.push({ file, links: mergeLinks(linked, made.get(file.path)!, merging) });
     }
-    if (merged.length === 0) return;
+    if (merged.length === 0 && !this.#hasNews) return;
     const { store, now } = this.#input;
-    const ids = await store.putLinks(merged.map(({ links }) => links));
+    const ids = merged.length === 0 ? [] : await store.putLinks(merged.map(({ links }) => links));
     const { info } = this.#reader;
     this.#report.generation = await store.publish(info.id, {
       expected: this.#report.generation,
@@ -236,14 +302,19 @@ class Publisher {
       removeSkipped: [],
       ...(await this.#historyThrough(merged.map(({ file }) => file))),
     });
+    this.#hasNews = false;
     this.#report.refined += merged.length;
   }
 
   /** Better links are no generation to go back to: the way back leads past them. */
   async #historyThrough(relinked: readonly ViewFile[]): Promise<{ history?: ViewHistory }> {
+    const history = await this.#historyNow();
+    if (history.former) this.#history = { ...history, former: wayBackThrough(history.former, relinked) };
+    return history.former || this.#hasNews ? { history: this.#history! } : {};
+  }
+
+  async #historyNow(): Promise<ViewHistory> {
     this.#history ??= await this.#reader.history();
-    if (!this.#history.former) return {};
-    this.#history = { ...this.#history, former: wayBackThrough(this.#history.former, relinked) };
-    return { history: this.#history };
+    return this.#history;
   }
 }

@@ -33,6 +33,7 @@ export async function nextHistory(input: Asked, step: Step): Promise<ViewHistory
     former: isVisible ? wayBack(view, indexed, change) : history.former,
     moves: appendMoves(history.moves, found, input.now() - input.movesKeptMs),
     isHeld: false,
+    ...(history.compilers && { compilers: history.compilers }),
   };
 }
 

@@ -11,6 +11,11 @@ import type { BlobFacts, SymbolFact } from "../core/facts.ts";
 export interface ProviderDefinition {
   /** Stored with every link it makes; once released, never given to another. */
   id: string;
+  /**
+   * Raised with every change of the links it makes: it ends their version, behind a `/`, and links of another one are made again when it is
+   * next asked. Absent where links are not of our making.
+   */
+  revision?: string;
   /** For a provider that answers from the tree itself: asked by `clew index --semantic`. */
   open?(limits?: ProviderLimits): SemanticsProvider;
   /** For a provider that takes over what another tool found: asked by `clew import`. */
@@ -45,6 +50,12 @@ export interface SemanticsProvider {
   seesTargetsIn(path: string): boolean;
   /** Streams what it finds, file by file; may speak of more files than are wanted. Fails with an AppError. */
   analyse(request: AnalyseRequest): AsyncIterable<AnalysedFile>;
+  /** Whether a file says what a package is made of: the nearest one at or above a source is that of its package. */
+  isManifest?(path: string): boolean;
+  /** Why it cannot speak for a file of its language on this machine; null when it can, or the file is none of its own. */
+  whyNot?(path: string): string | null;
+  /** After `analyse`: what is wrong with packages as they are now. */
+  packageProblems?(): readonly PackageProblem[];
   /** After `analyse`, or when it was not asked because it cannot speak: what people should know of it, a line each. */
   notes?(): readonly string[];
   /** Optional powers; a provider without one lacks the method. */
@@ -55,6 +66,12 @@ export interface SemanticsProvider {
   status?(): ProviderStatus | null;
   /** Ends what it started. */
   close?(): void;
+}
+
+/** What keeps a package from being compiled as its makers do, by its manifest. */
+export interface PackageProblem {
+  path: string;
+  message: string;
 }
 
 export interface AnalyseRequest {

@@ -4,6 +4,7 @@ import { displayPath } from "../core/rel-path.ts";
 import { spokenName } from "../core/spoken-name.ts";
 import type { CompilerState, Counts, ProjectionStatus, ViewQuestions } from "../engine/engine.ts";
 import { type Answer, defineTool } from "./contract.ts";
+import { packageLines } from "./package-lines.ts";
 import { rootLine } from "./standing.ts";
 import { SHOWS_WHAT_IS_INDEXED, suggestSymbol, suggestWords } from "./suggestion.ts";
 
@@ -36,7 +37,7 @@ export async function describeCoverage(view: ViewQuestions): Promise<Answer> {
       ...(reasons.length > 0 ? [`skipped: ${listCounts(reasons)}`] : []),
       ...(untracked > 0 ? [`not tracked by git: ${untracked}`] : []),
       comparedBy(view.watching),
-      ...compilers.map(describeCompiler),
+      ...compilers.flatMap((state) => [describeCompiler(state), ...packageLines(state)]),
       ...projections.map(describeProjection),
     ],
     body: view.settingsProblems.map(({ message, code }) => `warning: ${message} [${code}]`),
@@ -88,7 +89,6 @@ function describeCompiler({ provider, files, exact, process, skipped, skippedIn 
 }
 
 const MAX_FOLDERS = 3;
-
 /** How this process knows that its index is of the tree as it is. */
 function comparedBy(watching: ViewQuestions["watching"]): string {
   if (watching === null) return "compared by: a scan for every question";

@@ -1,5 +1,7 @@
 import type { Command } from "commander";
+import { plural } from "../../core/counts.ts";
 import type { DoctorReport } from "../../engine/engine.ts";
+import { packageLines } from "../../tools/package-lines.ts";
 import { EXIT } from "../exit-codes.ts";
 import { type CliContext, printJson, printLine } from "../output.ts";
 
@@ -26,6 +28,11 @@ export function addDoctorCommand(program: Command, context: CliContext): void {
       else {
         for (const check of report.checks)
           printLine(context, `${check.ok ? "ok  " : "FAIL"}  ${check.name}: ${check.detail}`);
+        for (const state of report.compilers) {
+          const { provider, exact, files } = state;
+          printLine(context, `      links by ${provider}: ${exact} of ${plural(files, "file")} exact`);
+          for (const line of packageLines(state)) printLine(context, `      ${line}`);
+        }
         for (const { name, value, isDefault } of report.settings) {
           if (!isDefault) printLine(context, `set   ${name} = ${JSON.stringify(value)}`);
         }

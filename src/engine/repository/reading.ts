@@ -80,7 +80,14 @@ export class SessionLender {
           parseContents,
           linkStore: store,
           ages: this.#history.agesAt(reader.info.revision),
-          compilers: () => compilerStates(reader, jail.root, semantics.makersIn(store), semantics),
+          compilers: () =>
+            compilerStates(
+              reader,
+              jail.root,
+              semantics.makersIn(store),
+              semantics,
+              settings.semantics === "off",
+            ),
           projections: async () => (await this.#parts.projector?.status()) ?? [],
           commits: this.#history.commitsAt(reader.info.revision),
         }),

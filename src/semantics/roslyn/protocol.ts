@@ -3,6 +3,9 @@
 /** Raised with every change of a message; sidecars/roslyn/Server.cs has the same number. */
 export const PROTOCOL_VERSION = 2;
 
+/** Of the links; raised with every change of what is made of what the service says, and of what it says. */
+export const ROSLYN_REVISION = "3";
+
 export interface FileText {
   path: string;
   text: string;

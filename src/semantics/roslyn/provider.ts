@@ -5,6 +5,7 @@ import { plural } from "../../core/counts.ts";
 import type {
   AnalysedFile,
   AnalyseRequest,
+  PackageProblem,
   ProviderDefinition,
   ProviderLimits,
   ProviderStatus,
@@ -12,10 +13,15 @@ import type {
 } from "../contract.ts";
 import { COMPILER_EDGE_KINDS } from "../edge-sink.ts";
 import { findSdk, findServiceFile } from "./find-sdk.ts";
+import { ROSLYN_REVISION } from "./protocol.ts";
 import { RoslynService } from "./service.ts";
 import { isCSharpSource } from "./view-sources.ts";
 
-export const roslyn: ProviderDefinition = { id: "roslyn", open: (limits) => new RoslynProvider(limits) };
+export const roslyn: ProviderDefinition = {
+  id: "roslyn",
+  revision: ROSLYN_REVISION,
+  open: (limits) => new RoslynProvider(limits),
+};
 
 const MAX_NAMED_PACKAGES = 5;
 
@@ -45,15 +51,26 @@ class RoslynProvider implements SemanticsProvider {
     if (this.#service instanceof RoslynService) yield* this.#service.analyse(request);
   }
 
+  isManifest(path: string): boolean {
+    return path.endsWith(".csproj");
+  }
+
+  whyNot(path: string): string | null {
+    if (!isCSharpSource(path) || this.speaksFor(path)) return null;
+    return this.#service as string;
+  }
+
+  packageProblems(): readonly PackageProblem[] {
+    if (!(this.#service instanceof RoslynService)) return [];
+    return this.#service.projects.flatMap(({ path, missing }) =>
+      missing.length === 0 ? [] : [{ path, message: `compiled without ${listMissing(missing)}` }],
+    );
+  }
+
   notes(): readonly string[] {
     if (typeof this.#service === "string") return [`C# keeps the links of the rules: ${this.#service}`];
     const missing = new Set(this.#service?.projects.flatMap((project) => project.missing));
-    if (missing.size === 0) return [];
-    const named = [...missing].sort().slice(0, MAX_NAMED_PACKAGES).join(", ");
-    const rest = missing.size > MAX_NAMED_PACKAGES ? ", …" : "";
-    return [
-      `C# was compiled without ${plural(missing.size, "package")} that are not on this machine: ${named}${rest}`,
-    ];
+    return missing.size === 0 ? [] : [`C# was compiled without ${listMissing([...missing])}`];
   }
 
   status(): ProviderStatus | null {
@@ -63,6 +80,12 @@ class RoslynProvider implements SemanticsProvider {
   close(): void {
     if (this.#service instanceof RoslynService) this.#service.close();
   }
+}
+
+function listMissing(missing: readonly string[]): string {
+  const named = [...missing].sort().slice(0, MAX_NAMED_PACKAGES).join(", ");
+  const rest = missing.length > MAX_NAMED_PACKAGES ? ", …" : "";
+  return `${plural(missing.length, "package")} that are not on this machine: ${named}${rest}`;
 }
 
 function openService(limits: ProviderLimits | undefined): RoslynService | string {

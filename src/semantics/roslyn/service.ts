@@ -18,6 +18,7 @@ import {
   type FileText,
   PROTOCOL_VERSION,
   type ProjectState,
+  ROSLYN_REVISION,
   type ToService,
 } from "./protocol.ts";
 import { isCSharpProjectFile, isCSharpSource } from "./view-sources.ts";
@@ -113,7 +114,7 @@ export class RoslynService {
     let extractor = "";
     for await (const part of this.#ask(request, view)) {
       if (part.type === "planned") {
-        extractor = `roslyn-${part.compiler}/3`;
+        extractor = `roslyn-${part.compiler}/${ROSLYN_REVISION}`;
         this.#orphans = new Set(part.orphans);
         for (const path of part.paths) if (!wanted.has(path)) unwanted.add(path);
         for (const path of part.orphans)

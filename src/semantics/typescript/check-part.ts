@@ -6,8 +6,12 @@ const KINDS: ReadonlySet<unknown> = new Set(EDGE_KINDS);
 const TIER_NAMES: ReadonlySet<unknown> = new Set(TIERS);
 
 export function isAnalysisPart(part: Record<string, unknown>): boolean {
-  if (part.type === "planned") return isListOf(part.paths, isText);
+  if (part.type === "planned") return isListOf(part.paths, isText) && isListOf(part.problems, isProblem);
   return part.type === "results" && isListOf(part.results, isAnalysedFile);
+}
+
+function isProblem(problem: unknown): boolean {
+  return isRecord(problem) && isText(problem.path) && isText(problem.message);
 }
 
 function isAnalysedFile(file: unknown): boolean {

@@ -6,10 +6,12 @@
 import ts from "typescript";
 import { joinPath } from "../../core/join-path.ts";
 import { dirname } from "../../core/rel-path.ts";
+import type { PackageProblem } from "../contract.ts";
 import { type ViewFiles, virtualPath } from "./view-files.ts";
 
 const MAX_EXTENDS = 12;
 const MAX_PATTERNS = 2_000;
+const MAX_PROBLEMS = 200;
 
 /** Module resolution of the files below one tsconfig. */
 export interface ResolutionRules {
@@ -52,8 +54,15 @@ export class ProjectConfigs {
   readonly #files: ViewFiles;
   readonly #ofFolder = new Map<string, ReadConfig | null>();
 
+  readonly #problems = new Map<string, PackageProblem>();
+
   constructor(files: ViewFiles) {
     this.#files = files;
+  }
+
+  /** Of the configurations that were read so far. */
+  get problems(): PackageProblem[] {
+    return [...this.#problems.values()];
   }
 
   /** The nearest tsconfig.json or jsconfig.json at or above the folder; null when there is none. */
@@ -84,12 +93,18 @@ export class ProjectConfigs {
   #chainOf(path: string, depth: number): RawConfig[] {
     const text = this.#files.read(path)?.text;
     if (text === undefined || depth === 0) return [];
-    const { config } = ts.parseConfigFileTextToJson(path, text) as { config?: unknown };
+    const { config, error } = ts.parseConfigFileTextToJson(path, text) as {
+      config?: unknown;
+      error?: ts.Diagnostic;
+    };
+    if (error) this.#note(path, `cannot be read from ${placeIn(text, error)}; what can be read of it counts`);
     if (!isRecord(config)) return [];
     const chain: RawConfig[] = [{ path, json: config }];
     const bases = Array.isArray(config.extends) ? config.extends.slice(0, 20) : [config.extends];
     for (const base of bases.reverse()) {
       const target = typeof base === "string" ? this.#find(dirname(path), base) : null;
+      if (typeof base === "string" && target === null)
+        this.#note(path, `extends ${base.slice(0, 200)}, which is no file of the repository`);
       if (target !== null && target !== path) chain.push(...this.#chainOf(target, depth - 1));
     }
     return chain.slice(0, 50);
@@ -111,6 +126,10 @@ export class ProjectConfigs {
     return found;
   }
 
+  #note(path: string, message: string): void {
+    if (this.#problems.size < MAX_PROBLEMS) this.#problems.set(`${path}\0${message}`, { path, message });
+  }
+
   /** A configuration named relative to a folder; packages are not looked up, there are none. */
   #find(folder: string, name: string): string | null {
     if (!/^\.{1,2}(?:\/|$)/.test(name)) return null;
@@ -118,6 +137,12 @@ export class ProjectConfigs {
     if (path === null) return null;
     return [path, `${path}.json`, `${path}/tsconfig.json`].find((at) => this.#files.has(at)) ?? null;
   }
+}
+
+/** `line 3: ',' expected` */
+function placeIn(text: string, { start = 0, messageText }: ts.Diagnostic): string {
+  const line = text.slice(0, start).split("\n").length;
+  return `line ${line}: ${ts.flattenDiagnosticMessageText(messageText, " ").slice(0, 200)}`;
 }
 
 function compilerOptions(config: RawConfig): Record<string, unknown> {

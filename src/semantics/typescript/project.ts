@@ -5,14 +5,16 @@
 import { getHeapStatistics } from "node:v8";
 import ts from "typescript";
 import type { FileLinks } from "../../core/edges.ts";
-import { comparePaths } from "../../core/rel-path.ts";
+import { comparePaths, dirname } from "../../core/rel-path.ts";
 import { compilerDependencies } from "../compiler-dependencies.ts";
+import type { PackageProblem } from "../contract.ts";
 import { EdgeSink } from "../edge-sink.ts";
 import { affectsEverything, surfaceOf, withImporters } from "./affected-files.ts";
 import { addAliasNames } from "./alias-names.ts";
 import { linkProps } from "./collect-props.ts";
 import { collectUses } from "./collect-uses.ts";
 import { createProjectHost, type ProjectHost, parsedKey } from "./compiler-host.ts";
+import { TYPESCRIPT_REVISION } from "./protocol.ts";
 import { FileSymbols, type SymbolRow } from "./symbol-table.ts";
 import { Targets } from "./targets.ts";
 import {
@@ -25,7 +27,7 @@ import {
 } from "./view-files.ts";
 
 /** Name and version of what makes these edges; part of every FileLinks. */
-export const TYPESCRIPT_EXTRACTOR = `typescript-${ts.version}/1`;
+export const TYPESCRIPT_EXTRACTOR = `typescript-${ts.version}/${TYPESCRIPT_REVISION}`;
 
 const MAX_HEAP_SHARE = 0.7;
 /** A checker that is dropped too soon does the same work again and again. */
@@ -117,13 +119,12 @@ export class Project {
     const known = new Set(all);
     const importsOf = (path: string) => built.project.resolver.importsOf(path);
     // Without a history, whatever imports a wanted file may have changed with it.
-    if (before === null)
-      return [...withImporters(wanted, all, importsOf)].filter((path) => known.has(path)).sort(comparePaths);
+    if (before === null) return wantedFirst(wanted, withImporters(wanted, all, importsOf), known);
     const seeds = this.#changedSurfaces(before, built, pending);
     if (seeds === "all") return all;
     const reached = withImporters(seeds, all, importsOf);
     for (const path of [...wanted, ...pending.keys()]) reached.add(path);
-    return [...reached].filter((path) => known.has(path)).sort(comparePaths);
+    return wantedFirst(wanted, reached, known);
   }
 
   /** A file that was another one on disk may be the view's by now, and no change of the view tells of it. */
@@ -165,6 +166,14 @@ export class Project {
       if (old !== current) seeds.add(path);
     }
     return seeds;
+  }
+
+  /** What is wrong with the configuration files that count for a source. Call `plan` first. */
+  configProblems(): PackageProblem[] {
+    const configs = this.#built?.project.resolver.configs;
+    if (!configs) return [];
+    for (const folder of new Set(this.sources.map(dirname))) configs.forFolder(folder);
+    return configs.problems;
   }
 
   /** Edges of one file. Call `plan` first. */
@@ -297,6 +306,18 @@ export class Project {
       if (viewPath(file.fileName) !== null) addAliasNames(file, names);
     return { names, callables };
   }
+}
+
+/** What was edited is what is asked about next: thousands of importers of it come behind. */
+function wantedFirst(
+  wanted: readonly string[],
+  reached: Iterable<string>,
+  known: ReadonlySet<string>,
+): string[] {
+  const first = new Set(wanted);
+  return [...reached]
+    .filter((path) => known.has(path))
+    .sort((a, b) => Number(first.has(b)) - Number(first.has(a)) || comparePaths(a, b));
 }
 
 function signatureOf(rows: readonly SymbolRow[] | undefined): ReadonlySet<string> | null {

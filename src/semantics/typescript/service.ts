@@ -10,6 +10,7 @@ import { connectByIpc } from "../../supervision/connect-ipc.ts";
 import { CrashBreaker } from "../../supervision/crash-breaker.ts";
 import { type ServiceStatus as ProcessStatus, Service } from "../../supervision/service.ts";
 import { asAppError, CODE_OF_ENDING, compilerFailure } from "../compiler-failures.ts";
+import type { PackageProblem } from "../contract.ts";
 import type { SemanticsErrorCode } from "../errors.ts";
 import { isAnalysisPart } from "./check-part.ts";
 import type { AnalysedFile, FileInput } from "./project.ts";
@@ -49,8 +50,10 @@ export interface ServiceStatus extends ProcessStatus {
 }
 
 export interface TypeScriptService {
-  /** Streams the links of each computed file, in path order. Fails with an AppError; what came before stays valid. */
+  /** Streams the links of each computed file, wanted ones first. Fails with an AppError; what came before stays valid. */
   analyse(request: AnalyseRequest): AsyncGenerator<AnalysedFile>;
+  /** Of configuration files, as they were when it was last asked. */
+  problems(): readonly PackageProblem[];
   status(): ServiceStatus;
   close(): void;
 }
@@ -74,6 +77,7 @@ class CompilerService implements TypeScriptService {
   readonly #loadMs: number;
   readonly #fileMs: number;
   #lastError: ServiceStatus["lastError"] = null;
+  #problems: readonly PackageProblem[] = [];
   /** What the present process knows: root, path → hash. */
   #known: { root: string; hashes: Map<string, string> } | null = null;
   /** Root → files whose links were asked for and not delivered. */
@@ -115,6 +119,7 @@ class CompilerService implements TypeScriptService {
       for await (const part of parts) {
         if (part.type === "planned") {
           this.#owed.set(root, new Set(part.paths));
+          this.#problems = part.problems;
           continue;
         }
         for (const result of part.results) {
@@ -126,6 +131,10 @@ class CompilerService implements TypeScriptService {
     } catch (error) {
       throw this.#note(asAppError(error));
     }
+  }
+
+  problems(): readonly PackageProblem[] {
+    return this.#problems;
   }
 
   status(): ServiceStatus {

@@ -30,7 +30,7 @@ async function analyse(id: number, wanted: string[] | "all"): Promise<void> {
     const message = String((error as Error).message).slice(0, 500);
     return send({ type: "failed", id, code: "SEMANTICS_PROJECT", message });
   }
-  await send({ type: "planned", id, paths });
+  await send({ type: "planned", id, paths, problems: project.configProblems() });
   let batch: AnalysedFile[] = [];
   let since = performance.now();
   for (const path of paths) {

@@ -28,6 +28,19 @@ export interface Move {
   at: number;
 }
 
+/** What a provider of links said when it was last asked about the view. */
+export interface CompilerNote {
+  provider: string;
+  /** By manifest. */
+  problems: readonly { path: string; message: string }[];
+  /** Files that it gave up on: how many of a folder, and why. */
+  skipped: readonly { folder: string; reason: string; files: number }[];
+  /** What ended it before it was through. */
+  failure: { code: string; message: string } | null;
+  /** Files whose links it made, while those of files that use them may be of old: it is to be asked about them again. */
+  unfinished?: readonly string[];
+}
+
 export interface ViewHistory {
   /** Null where nothing is kept: after the first index, or when it was let go. */
   former: FormerGeneration | null;
@@ -35,6 +48,8 @@ export interface ViewHistory {
   moves: readonly Move[];
   /** The view was put back and stays as it is until somebody asks for an update. */
   isHeld: boolean;
+  /** One per provider; absent while none was asked. */
+  compilers?: readonly CompilerNote[];
 }
 
 export const NO_HISTORY: ViewHistory = { former: null, moves: [], isHeld: false };
