@@ -13,6 +13,8 @@ interface FamilyTraits {
   seesNestedTypes: boolean;
   /** `f(int)` and `f(String)` are two functions; elsewhere several signatures of a name are one thing. */
   hasDistinctOverloads: boolean;
+  /** Files of one package may define the same name for different builds (Go). */
+  hasBuildVariants: boolean;
   /** Names of the receiver that mean the enclosing type. */
   selfNames: readonly string[];
   /** Names of the receiver that mean the bases of the enclosing type. */
@@ -83,6 +85,7 @@ const PLAIN: Omit<LanguageFamily, "id"> = {
   hasImplicitThis: false,
   seesNestedTypes: true,
   hasDistinctOverloads: false,
+  hasBuildVariants: false,
   selfNames: ["self", "this"],
   superNames: ["super"],
   selfMayBeModule: false,

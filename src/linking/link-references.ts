@@ -152,6 +152,7 @@ function overloadsOf(
   target: SymbolEntity,
   entities: readonly Entity[],
 ): readonly SymbolEntity[] {
+  if (target.file.family.hasBuildVariants) return variantsOf(target, entities);
   if (!context.file.family.hasDistinctOverloads || TYPE_KINDS.has(target.symbol.kind)) return [];
   // Of a macro one definition is left by the build, whichever it is.
   if (!isCallable(target) || target.symbol.kind === "macro") return [];
@@ -172,6 +173,17 @@ function overloadsOf(
     if (!isOpen && signatures.length > 1) break;
   }
   return signatures;
+}
+
+/** `open_unix.go` and `open_js.go` define one name of a package: each build has one of them. */
+function variantsOf(target: SymbolEntity, entities: readonly Entity[]): readonly SymbolEntity[] {
+  const variants: SymbolEntity[] = [target];
+  for (const entity of entities.slice(0, MOST_PLACES)) {
+    if (entity.kind !== "symbol" || entity.file === target.file) continue;
+    const { kind, qualifiedName } = entity.symbol;
+    if (kind === target.symbol.kind && qualifiedName === target.symbol.qualifiedName) variants.push(entity);
+  }
+  return variants;
 }
 
 function addEdge(
@@ -335,6 +347,8 @@ class UseResolver {
     const { kind, name, isCall, typeArgumentCount } = chain.root;
     const traits = file.family;
     const isSelf = traits.selfNames.includes(name) || traits.superNames.includes(name);
+    const made = kind === "new" ? this.#madeByLocal(name, from, at, hops) : null;
+    if (made) return asSureAs(made, resolver.followSteps(made, chain));
     if (kind === "new" || isSelf) return resolver.chainType(place, chain);
     const local = this.#localNamed(name, from, at);
     let root: Meaning;
@@ -362,7 +376,8 @@ class UseResolver {
     }
     if (!value) return UNKNOWN;
     if (value.kind === "new") {
-      return resolver.typeNamed(place, `${value.receiver ? `${value.receiver}.` : ""}${value.name}`);
+      const path = `${value.receiver ? `${value.receiver}.` : ""}${value.name}`;
+      return this.#madeByLocal(path, from, at, hops, local.name) ?? resolver.typeNamed(place, path);
     }
     if (value.receiver === undefined) return this.#plainValueType(local, value, from, at, hops);
     const container = this.#expressionType(value.receiver, from, at, hops - 1);
@@ -372,6 +387,20 @@ class UseResolver {
     const called = resolver.member(container, value.name);
     const made = givenType && resolver.typeMadeFrom(value.name, called, place, givenType);
     return asSureAs(container, made || resolver.memberType(container, value.name, value.kind === "call"));
+  }
+
+  /** `new lib.Cart()` and `new Made()` of a local that holds a module or a class; null where the name is none of a local. */
+  #madeByLocal(path: string, from: number, at: Position, hops: number, except = ""): Meaning | null {
+    const { resolver } = this.#context;
+    const [root = "", ...rest] = path.split(".");
+    const holder = root === except ? null : this.#localNamed(root, from, at);
+    if (!holder) return null;
+    const place = this.#place(from);
+    let made = this.#localType(holder, place, from, at, hops - 1);
+    for (const name of rest) made = resolver.member(made, name);
+    if (made.state === "found") return made;
+    const named = resolver.typeNamed(place, path);
+    return hasDefinition(named) ? named : UNKNOWN;
   }
 
   /** `const x = make()` and `const x = other`. */

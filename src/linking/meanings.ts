@@ -25,6 +25,11 @@ export function namedInside(symbols: readonly SymbolEntity[]): readonly SymbolEn
   return inside;
 }
 
+/** Fields of a struct or object that is written out in a function are no names of the function. */
+export function isNoField({ symbol }: SymbolEntity): boolean {
+  return symbol.kind !== "property";
+}
+
 export function isPrototype({ symbol }: SymbolEntity): boolean {
   return symbol.modifiers.includes("declaration");
 }

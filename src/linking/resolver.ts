@@ -19,6 +19,7 @@ import {
   hasDefinition,
   hasKnownType,
   isMadeByNew,
+  isNoField,
   isPrototype,
   isTypeOrNamespace,
   isVariable,
@@ -91,7 +92,9 @@ export class Resolver {
           ? inner.filter(isTypeOrNamespace)
           : isType(owner) && !traits.hasImplicitThis
             ? inner.filter(({ symbol }) => file.family.seesNestedTypes && TYPE_KINDS.has(symbol.kind))
-            : inner;
+            : traits.hasImplicitThis
+              ? inner
+              : inner.filter(isNoField);
       const fits = argumentCount === undefined || visible.some((member) => mayTake(member, argumentCount));
       if (visible.length > 0 && fits) return found(visible);
       if (visible.length > 0) unfit ??= visible;

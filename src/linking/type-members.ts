@@ -39,6 +39,7 @@ export class TypeMembers {
   #search(types: readonly SymbolEntity[], name: string, argumentCount: number | undefined): Meaning {
     const queue = [...types];
     let unfit: SymbolEntity[] | null = null;
+    let outside: SymbolEntity[] = [];
     const seen = new Set<string>();
     for (let at = 0; at < queue.length && at < MAX_TYPES; at++) {
       const type = queue[at]!;
@@ -50,9 +51,14 @@ export class TypeMembers {
         if (argumentCount === undefined || own.some((member) => mayTake(member, argumentCount)))
           return found(own);
         unfit ??= own;
+        // `v.Validate(order, options)` is an extension where the type's own takes an order alone.
+        const { family } = type.file;
+        if (outside.length === 0 && family.receiverExtends)
+          outside = this.#outsideMembers(type, name).filter((member) => mayTake(member, argumentCount));
       }
       queue.push(...this.#directBases(type).types);
     }
+    if (outside.length > 0) return found(outside);
     if (unfit) return { state: "found", entities: unfit, isHeuristic: true };
     // A subtype may have it, or a type that is computed from this one.
     return UNPROVEN_EXTERNAL;
