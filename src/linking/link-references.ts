@@ -17,6 +17,7 @@ import { guessMember, isSameSymbol } from "./guess-member.ts";
 import { TypeGuesser } from "./guess-type.ts";
 import type { LinkContext } from "./link-file.ts";
 import { hasDefinition, makesInstance } from "./meanings.ts";
+import { calledType } from "./object-protocols.ts";
 import { MOST_COMPARED, ofTypeArity, takingSoMany, withoutTypeParameters } from "./overloads.ts";
 import { pickTarget } from "./pick-target.ts";
 import type { Place } from "./resolver.ts";
@@ -355,7 +356,10 @@ class UseResolver {
     if (local && !isCall) root = this.#likelyType(local, place, from, at, hops);
     else if (local) {
       const called = this.#calledName(name, from, at);
-      root = called.state === "found" ? resolver.returnOf(called, UNKNOWN) : UNKNOWN;
+      root =
+        called.state === "found"
+          ? resolver.returnOf(called, UNKNOWN)
+          : this.#calledLocal(local, place, from, at, hops);
     } else {
       const meaning = this.#nameAt(name, from, undefined, typeArgumentCount);
       root = isCall ? resolver.returnOf(meaning, UNKNOWN) : resolver.typeOf(meaning);
@@ -403,14 +407,26 @@ class UseResolver {
     return hasDefinition(named) ? named : UNKNOWN;
   }
 
+  /** What calling an object gives that a local holds. One without a type of its own may hold a class. */
+  #calledLocal(local: LocalFact, place: Place, from: number, at: Position, hops: number): Meaning {
+    const { callOperator } = place.file.family;
+    if (callOperator === "" || (local.type === undefined && local.value?.kind === "name")) return UNKNOWN;
+    const object = this.#localType(local, place, from, at, hops - 1);
+    return calledType(this.#context.resolver, object, callOperator, hops - 1);
+  }
+
   /** `const x = make()` and `const x = other`. */
   #plainValueType(local: LocalFact, value: ValueFact, from: number, at: Position, hops: number): Meaning {
     const { resolver } = this.#context;
     // `const x = x` in an inner block means the outer x, which we do not look for.
     if (value.name === local.name || hops <= 0) return UNKNOWN;
     const other = this.#localNamed(value.name, from, at);
-    if (other)
-      return value.kind === "call" ? UNKNOWN : this.#localType(other, this.#place(from), from, at, hops - 1);
+    if (other) {
+      const place = this.#place(from);
+      return value.kind === "call"
+        ? this.#calledLocal(other, place, from, at, hops)
+        : this.#localType(other, place, from, at, hops - 1);
+    }
     const meaning = this.#nameAt(value.name, from);
     const { givenType } = local;
     const made = givenType && resolver.typeMadeFrom(value.name, meaning, this.#place(from), givenType);

@@ -106,3 +106,26 @@ bench.ts#second calls app.ts#App.get
 bench.ts#third calls app.ts#App.get
 `);
 });
+
+it("an object that is called gives what its class says (Python)", async () => {
+  await check(`//- client.py
+class Client:
+    def get(self, path: str) -> str:
+        return path
+//- types.py
+from typing import Protocol
+from client import Client
+class Factory(Protocol):
+    def __call__(self, app: str) -> Client: ...
+//- test_client.py
+from types import Factory
+def test_get(factory: Factory) -> None:
+    client = factory("app")
+    client.get("/")
+def test_direct(factory: Factory) -> None:
+    factory("app").get("/")
+//- expect
+test_client.py#test_get calls client.py#Client.get
+test_client.py#test_direct calls client.py#Client.get
+`);
+});
