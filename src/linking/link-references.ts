@@ -16,7 +16,7 @@ import { parseChain } from "./expressions.ts";
 import { guessMember, isSameSymbol } from "./guess-member.ts";
 import { TypeGuesser } from "./guess-type.ts";
 import type { LinkContext } from "./link-file.ts";
-import { hasDefinition, makesInstance } from "./meanings.ts";
+import { asSureAs, hasDefinition, makesInstance } from "./meanings.ts";
 import { calledType } from "./object-protocols.ts";
 import { MOST_COMPARED, ofTypeArity, takingSoMany, withoutTypeParameters } from "./overloads.ts";
 import { pickTarget } from "./pick-target.ts";
@@ -50,19 +50,11 @@ export function linkReferences(context: LinkContext): void {
   }
 }
 
-/** What a type from outside does not have itself may be an extension of it: the only one of the view that is called so. */
 function addExtension(context: LinkContext, reference: ReferenceFact): boolean {
-  const { family } = context.file;
-  if (!family.receiverExtends || reference.kind !== "call" || reference.receiver === undefined) return false;
-  const { name } = reference;
-  const [first, ...others] = context.q.named(family.id, name).filter(isExtension);
-  if (!first || others.some((other) => !isSameSymbol(other, first))) return false;
-  addEdge(context, reference, first, "calls", "heuristic");
-  return true;
-}
-
-function isExtension({ symbol }: SymbolEntity): boolean {
-  return symbol.receiverType !== undefined && symbol.scope !== "local";
+  if (reference.kind !== "call" || reference.receiver === undefined) return false;
+  const extension = context.resolver.members.onlyExtension(reference.name);
+  if (extension) addEdge(context, reference, extension, "calls", "heuristic");
+  return extension !== null;
 }
 
 /** False when nothing can be guessed. */
@@ -224,12 +216,6 @@ function addConstructor(context: LinkContext, reference: ReferenceFact, type: Sy
     addEdge(context, reference, first, "calls", isUncertain ? "heuristic" : "resolved");
     return;
   }
-}
-
-/** What is reached through a guess is one. */
-function asSureAs(origin: Meaning, reached: Meaning): Meaning {
-  const isGuess = origin.state === "found" && origin.isHeuristic && reached.state === "found";
-  return isGuess ? { ...reached, isHeuristic: true } : reached;
 }
 
 /** What the names of one file's bodies mean: locals first, then everything else. */

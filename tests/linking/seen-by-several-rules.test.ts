@@ -129,3 +129,32 @@ test_client.py#test_get calls client.py#Client.get
 test_client.py#test_direct calls client.py#Client.get
 `);
 });
+
+it("types that other parts of a class declare, and what an extension of a foreign type gives (C#)", async () => {
+  await check(`//- Mapper.Reader.cs
+namespace Shop {
+  public static partial class Mapper {
+    public class Reader { public int Read() { return 1; } }
+  }
+}
+//- Mapper.cs
+namespace Shop {
+  public static partial class Mapper {
+    public static Reader QueryMany(this IDbConnection connection, string sql) { return null; }
+    static int First(Reader reader) { return reader.Read(); }
+  }
+}
+//- Use.cs
+namespace Shop.Tests {
+  public class Use {
+    int Run(IDbConnection connection) {
+      var grid = connection.QueryMany("select 1");
+      return grid.Read();
+    }
+  }
+}
+//- expect
+Mapper.cs#Shop.Mapper.First calls Mapper.Reader.cs#Shop.Mapper.Reader.Read
+Use.cs#Shop.Tests.Use.Run calls Mapper.Reader.cs#Shop.Mapper.Reader.Read heuristic
+`);
+});
