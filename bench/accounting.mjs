@@ -211,8 +211,21 @@ function rg(tree, args) {
 
 /** @param {string} tree @param {string} name @returns {Promise<{ path: string, offset: number }[]>} byte offsets */
 async function ripgrepMatches(tree, name) {
-  // Offsets are those of the bytes: without this rg leaves out a byte order mark when it counts them.
-  const args = ["--encoding", "none", "--hidden", "--glob", "!.git", "--json", "-w", "-F", "--", name, "."];
+  // Offsets are those of the bytes: else rg leaves out a byte order mark when it counts them. NUL characters do not end the search.
+  const args = [
+    "--text",
+    "--encoding",
+    "none",
+    "--hidden",
+    "--glob",
+    "!.git",
+    "--json",
+    "-w",
+    "-F",
+    "--",
+    name,
+    ".",
+  ];
   const out = rg(tree, args).toString("utf8");
   const found = [];
   for (const line of out.split("\n")) {
