@@ -211,9 +211,22 @@ function rg(tree, args) {
 
 /** @param {string} tree @param {string} name @returns {Promise<{ path: string, offset: number }[]>} byte offsets */
 async function ripgrepMatches(tree, name) {
-  const out = rg(tree, ["--hidden", "--glob", "!.git", "--json", "-w", "-F", "--", name, "."]).toString(
-    "utf8",
-  );
+  // Offsets are those of the bytes: else rg leaves out a byte order mark when it counts them. NUL characters do not end the search.
+  const args = [
+    "--text",
+    "--encoding",
+    "none",
+    "--hidden",
+    "--glob",
+    "!.git",
+    "--json",
+    "-w",
+    "-F",
+    "--",
+    name,
+    ".",
+  ];
+  const out = rg(tree, args).toString("utf8");
   const found = [];
   for (const line of out.split("\n")) {
     if (!line.startsWith('{"type":"match"')) continue;

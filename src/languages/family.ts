@@ -13,6 +13,10 @@ interface FamilyTraits {
   seesNestedTypes: boolean;
   /** `f(int)` and `f(String)` are two functions; elsewhere several signatures of a name are one thing. */
   hasDistinctOverloads: boolean;
+  /** The method that runs when an object is called, "" where none does. */
+  callOperator: string;
+  /** Files of one package may define the same name for different builds (Go). */
+  hasBuildVariants: boolean;
   /** Names of the receiver that mean the enclosing type. */
   selfNames: readonly string[];
   /** Names of the receiver that mean the bases of the enclosing type. */
@@ -83,6 +87,8 @@ const PLAIN: Omit<LanguageFamily, "id"> = {
   hasImplicitThis: false,
   seesNestedTypes: true,
   hasDistinctOverloads: false,
+  callOperator: "",
+  hasBuildVariants: false,
   selfNames: ["self", "this"],
   superNames: ["super"],
   selfMayBeModule: false,

@@ -18,7 +18,7 @@ import { Resolver } from "./resolver.ts";
 import { surfaceOf } from "./surface.ts";
 
 /** Part of every FileLinks; a new version relinks everything. */
-export const LINKER_VERSION = "linker-17";
+export const LINKER_VERSION = "linker-18";
 
 /** What linking reads of the file that it links. */
 export type LinkedFacts = LinkableFacts;

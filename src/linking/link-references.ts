@@ -16,7 +16,8 @@ import { parseChain } from "./expressions.ts";
 import { guessMember, isSameSymbol } from "./guess-member.ts";
 import { TypeGuesser } from "./guess-type.ts";
 import type { LinkContext } from "./link-file.ts";
-import { hasDefinition, makesInstance } from "./meanings.ts";
+import { asSureAs, hasDefinition, makesInstance } from "./meanings.ts";
+import { calledType } from "./object-protocols.ts";
 import { MOST_COMPARED, ofTypeArity, takingSoMany, withoutTypeParameters } from "./overloads.ts";
 import { pickTarget } from "./pick-target.ts";
 import type { Place } from "./resolver.ts";
@@ -49,19 +50,11 @@ export function linkReferences(context: LinkContext): void {
   }
 }
 
-/** What a type from outside does not have itself may be an extension of it: the only one of the view that is called so. */
 function addExtension(context: LinkContext, reference: ReferenceFact): boolean {
-  const { family } = context.file;
-  if (!family.receiverExtends || reference.kind !== "call" || reference.receiver === undefined) return false;
-  const { name } = reference;
-  const [first, ...others] = context.q.named(family.id, name).filter(isExtension);
-  if (!first || others.some((other) => !isSameSymbol(other, first))) return false;
-  addEdge(context, reference, first, "calls", "heuristic");
-  return true;
-}
-
-function isExtension({ symbol }: SymbolEntity): boolean {
-  return symbol.receiverType !== undefined && symbol.scope !== "local";
+  if (reference.kind !== "call" || reference.receiver === undefined) return false;
+  const extension = context.resolver.members.onlyExtension(reference.name);
+  if (extension) addEdge(context, reference, extension, "calls", "heuristic");
+  return extension !== null;
 }
 
 /** False when nothing can be guessed. */
@@ -152,6 +145,7 @@ function overloadsOf(
   target: SymbolEntity,
   entities: readonly Entity[],
 ): readonly SymbolEntity[] {
+  if (target.file.family.hasBuildVariants) return variantsOf(target, entities);
   if (!context.file.family.hasDistinctOverloads || TYPE_KINDS.has(target.symbol.kind)) return [];
   // Of a macro one definition is left by the build, whichever it is.
   if (!isCallable(target) || target.symbol.kind === "macro") return [];
@@ -172,6 +166,17 @@ function overloadsOf(
     if (!isOpen && signatures.length > 1) break;
   }
   return signatures;
+}
+
+/** `open_unix.go` and `open_js.go` define one name of a package: each build has one of them. */
+function variantsOf(target: SymbolEntity, entities: readonly Entity[]): readonly SymbolEntity[] {
+  const variants: SymbolEntity[] = [target];
+  for (const entity of entities.slice(0, MOST_PLACES)) {
+    if (entity.kind !== "symbol" || entity.file === target.file) continue;
+    const { kind, qualifiedName } = entity.symbol;
+    if (kind === target.symbol.kind && qualifiedName === target.symbol.qualifiedName) variants.push(entity);
+  }
+  return variants;
 }
 
 function addEdge(
@@ -211,12 +216,6 @@ function addConstructor(context: LinkContext, reference: ReferenceFact, type: Sy
     addEdge(context, reference, first, "calls", isUncertain ? "heuristic" : "resolved");
     return;
   }
-}
-
-/** What is reached through a guess is one. */
-function asSureAs(origin: Meaning, reached: Meaning): Meaning {
-  const isGuess = origin.state === "found" && origin.isHeuristic && reached.state === "found";
-  return isGuess ? { ...reached, isHeuristic: true } : reached;
 }
 
 /** What the names of one file's bodies mean: locals first, then everything else. */
@@ -335,13 +334,18 @@ class UseResolver {
     const { kind, name, isCall, typeArgumentCount } = chain.root;
     const traits = file.family;
     const isSelf = traits.selfNames.includes(name) || traits.superNames.includes(name);
+    const made = kind === "new" ? this.#madeByLocal(name, from, at, hops) : null;
+    if (made) return asSureAs(made, resolver.followSteps(made, chain));
     if (kind === "new" || isSelf) return resolver.chainType(place, chain);
     const local = this.#localNamed(name, from, at);
     let root: Meaning;
     if (local && !isCall) root = this.#likelyType(local, place, from, at, hops);
     else if (local) {
       const called = this.#calledName(name, from, at);
-      root = called.state === "found" ? resolver.returnOf(called, UNKNOWN) : UNKNOWN;
+      root =
+        called.state === "found"
+          ? resolver.returnOf(called, UNKNOWN)
+          : this.#calledLocal(local, place, from, at, hops);
     } else {
       const meaning = this.#nameAt(name, from, undefined, typeArgumentCount);
       root = isCall ? resolver.returnOf(meaning, UNKNOWN) : resolver.typeOf(meaning);
@@ -362,7 +366,8 @@ class UseResolver {
     }
     if (!value) return UNKNOWN;
     if (value.kind === "new") {
-      return resolver.typeNamed(place, `${value.receiver ? `${value.receiver}.` : ""}${value.name}`);
+      const path = `${value.receiver ? `${value.receiver}.` : ""}${value.name}`;
+      return this.#madeByLocal(path, from, at, hops, local.name) ?? resolver.typeNamed(place, path);
     }
     if (value.receiver === undefined) return this.#plainValueType(local, value, from, at, hops);
     const container = this.#expressionType(value.receiver, from, at, hops - 1);
@@ -374,14 +379,40 @@ class UseResolver {
     return asSureAs(container, made || resolver.memberType(container, value.name, value.kind === "call"));
   }
 
+  /** `new lib.Cart()` and `new Made()` of a local that holds a module or a class; null where the name is none of a local. */
+  #madeByLocal(path: string, from: number, at: Position, hops: number, except = ""): Meaning | null {
+    const { resolver } = this.#context;
+    const [root = "", ...rest] = path.split(".");
+    const holder = root === except ? null : this.#localNamed(root, from, at);
+    if (!holder) return null;
+    const place = this.#place(from);
+    let made = this.#localType(holder, place, from, at, hops - 1);
+    for (const name of rest) made = resolver.member(made, name);
+    if (made.state === "found") return made;
+    const named = resolver.typeNamed(place, path);
+    return hasDefinition(named) ? named : UNKNOWN;
+  }
+
+  /** What calling an object gives that a local holds. One without a type of its own may hold a class. */
+  #calledLocal(local: LocalFact, place: Place, from: number, at: Position, hops: number): Meaning {
+    const { callOperator } = place.file.family;
+    if (callOperator === "" || (local.type === undefined && local.value?.kind === "name")) return UNKNOWN;
+    const object = this.#localType(local, place, from, at, hops - 1);
+    return calledType(this.#context.resolver, object, callOperator, hops - 1);
+  }
+
   /** `const x = make()` and `const x = other`. */
   #plainValueType(local: LocalFact, value: ValueFact, from: number, at: Position, hops: number): Meaning {
     const { resolver } = this.#context;
     // `const x = x` in an inner block means the outer x, which we do not look for.
     if (value.name === local.name || hops <= 0) return UNKNOWN;
     const other = this.#localNamed(value.name, from, at);
-    if (other)
-      return value.kind === "call" ? UNKNOWN : this.#localType(other, this.#place(from), from, at, hops - 1);
+    if (other) {
+      const place = this.#place(from);
+      return value.kind === "call"
+        ? this.#calledLocal(other, place, from, at, hops)
+        : this.#localType(other, place, from, at, hops - 1);
+    }
     const meaning = this.#nameAt(value.name, from);
     const { givenType } = local;
     const made = givenType && resolver.typeMadeFrom(value.name, meaning, this.#place(from), givenType);

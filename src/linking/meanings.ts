@@ -25,6 +25,30 @@ export function namedInside(symbols: readonly SymbolEntity[]): readonly SymbolEn
   return inside;
 }
 
+/** What of the names inside of a symbol is seen by its bare name there. */
+export function visibleInside(
+  owner: SymbolEntity,
+  inner: readonly SymbolEntity[],
+  onlyTypes: boolean,
+): readonly SymbolEntity[] {
+  if (inner.length === 0) return inner;
+  const { hasImplicitThis, seesNestedTypes } = owner.file.family;
+  if (hasImplicitThis) return onlyTypes ? inner.filter(isTypeOrNamespace) : inner;
+  if (isType(owner)) return inner.filter(({ symbol }) => seesNestedTypes && TYPE_KINDS.has(symbol.kind));
+  // Fields of a struct or object that is written out in a function are no names of the function.
+  return inner.filter(({ symbol }) => symbol.kind !== "property");
+}
+
+/** What stands on a guess is one. */
+export function asGuess(meaning: Meaning): Meaning {
+  return meaning.state === "found" ? { ...meaning, isHeuristic: true } : meaning;
+}
+
+/** What is reached through a guess is one. */
+export function asSureAs(origin: Meaning, reached: Meaning): Meaning {
+  return origin.state === "found" && origin.isHeuristic ? asGuess(reached) : reached;
+}
+
 export function isPrototype({ symbol }: SymbolEntity): boolean {
   return symbol.modifiers.includes("declaration");
 }

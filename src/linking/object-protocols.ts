@@ -1,4 +1,4 @@
-/** What Python's classes give where they say so themselves: to `with`, and to who reads an attribute. */
+/** What classes give where they say so themselves: to Python's `with`, to who reads an attribute, to who calls an object. */
 import { found, UNKNOWN } from "../languages/modules/meaning.ts";
 import type { Meaning } from "./entities.ts";
 import type { Place, Resolver } from "./resolver.ts";
@@ -10,6 +10,13 @@ export function enteredType(resolver: Resolver, container: Meaning, hops: number
     if (entered.state === "found") return entered;
   }
   return container;
+}
+
+/** What calling an object gives whose class says so: by `__call__` in Python. */
+export function calledType(resolver: Resolver, object: Meaning, callOperator: string, hops: number): Meaning {
+  if (callOperator === "" || object.state !== "found" || hops <= 0) return UNKNOWN;
+  const called = resolver.member(object, callOperator);
+  return called.state === "found" ? resolver.returnOf(called, object, hops - 1) : UNKNOWN;
 }
 
 /**

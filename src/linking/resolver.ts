@@ -15,17 +15,19 @@ import {
 import { type Chain, parseChain } from "./expressions.ts";
 import type { FileScope } from "./file-scope.ts";
 import {
+  asGuess,
+  asSureAs,
   givenBack,
   hasDefinition,
   hasKnownType,
   isMadeByNew,
   isPrototype,
-  isTypeOrNamespace,
   isVariable,
   makesInstance,
   namedInside,
   returnsTypeParameter,
   valueBesideTypes,
+  visibleInside,
 } from "./meanings.ts";
 import { describedType, enteredType } from "./object-protocols.ts";
 import { isOfOtherTypeArity, mayTake, ofTypeArity } from "./overloads.ts";
@@ -86,15 +88,14 @@ export class Resolver {
     let unfit: readonly SymbolEntity[] | null = null;
     for (let owner = place.owner; owner; owner = this.q.parentOf(owner)) {
       const inner = namedInside(this.q.symbols(file, `${owner.symbol.qualifiedName}.${name}`));
-      const visible =
-        options.onlyTypes && traits.hasImplicitThis
-          ? inner.filter(isTypeOrNamespace)
-          : isType(owner) && !traits.hasImplicitThis
-            ? inner.filter(({ symbol }) => file.family.seesNestedTypes && TYPE_KINDS.has(symbol.kind))
-            : inner;
+      const visible = visibleInside(owner, inner, options.onlyTypes === true);
       const fits = argumentCount === undefined || visible.some((member) => mayTake(member, argumentCount));
       if (visible.length > 0 && fits) return found(visible);
       if (visible.length > 0) unfit ??= visible;
+      if (visible.length === 0 && options.onlyTypes && owner.symbol.modifiers.includes("partial")) {
+        const nested = this.members.nestedElsewhere(owner, name);
+        if (nested.length > 0) return found(ofTypeArity(nested, options.typeArgumentCount));
+      }
       if (!options.withMembers || !traits.hasImplicitThis) continue;
       const inherited = this.#implicitMember(owner, name, argumentCount);
       if (options.onlyTypes && inherited.state === "found" && !inherited.entities.some(isType)) continue;
@@ -253,6 +254,8 @@ export class Resolver {
     }
     if (name === "[as]") return enteredType(this, container, hops);
     const meaning = this.member(container, name);
+    const extension = isCall && meaning.state === "external" ? this.members.onlyExtension(name) : null;
+    if (extension) return asGuess(this.returnOf(found([extension]), container, hops));
     return givenBack(isCall ? this.returnOf(meaning, container, hops) : this.typeOf(meaning, hops));
   }
 
@@ -440,7 +443,7 @@ export class Resolver {
     let type = root;
     for (const step of chain.steps) {
       if (step.name === "new" && isMadeByNew(type) && this.member(type, "new").state === "external") continue;
-      type = this.memberType(type, step.name, step.isCall, hops);
+      type = asSureAs(type, this.memberType(type, step.name, step.isCall, hops));
     }
     return type;
   }

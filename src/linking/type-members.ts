@@ -2,6 +2,7 @@
 import { EXTERNAL, found, UNKNOWN, UNPROVEN_EXTERNAL } from "../languages/modules/meaning.ts";
 import { packageOf } from "../languages/modules/names.ts";
 import { type Entity, handleOfEntity, isType, type Meaning, type SymbolEntity } from "./entities.ts";
+import { isSameSymbol } from "./guess-member.ts";
 import { mayTake } from "./overloads.ts";
 import type { Questions } from "./questions.ts";
 import { fullNameOf } from "./questions-keys.ts";
@@ -39,6 +40,7 @@ export class TypeMembers {
   #search(types: readonly SymbolEntity[], name: string, argumentCount: number | undefined): Meaning {
     const queue = [...types];
     let unfit: SymbolEntity[] | null = null;
+    let outside: SymbolEntity[] = [];
     const seen = new Set<string>();
     for (let at = 0; at < queue.length && at < MAX_TYPES; at++) {
       const type = queue[at]!;
@@ -50,9 +52,14 @@ export class TypeMembers {
         if (argumentCount === undefined || own.some((member) => mayTake(member, argumentCount)))
           return found(own);
         unfit ??= own;
+        // `v.Validate(order, options)` is an extension where the type's own takes an order alone.
+        const { family } = type.file;
+        if (outside.length === 0 && family.receiverExtends)
+          outside = this.#outsideMembers(type, name).filter((member) => mayTake(member, argumentCount));
       }
       queue.push(...this.#directBases(type).types);
     }
+    if (outside.length > 0) return found(outside);
     if (unfit) return { state: "found", entities: unfit, isHeuristic: true };
     // A subtype may have it, or a type that is computed from this one.
     return UNPROVEN_EXTERNAL;
@@ -82,6 +89,23 @@ export class TypeMembers {
     if (out.length === 0 && family.hasOutsideMembers) out.push(...this.#outsideMembers(type, name));
     // `Item` taken from an Item is the type again, not the constructor that is called like it.
     return name === symbol.name ? out.filter((member) => member.symbol.kind !== "constructor") : out;
+  }
+
+  /** What a type from outside does not have itself may be an extension of it: the only one of the view that is called so. */
+  onlyExtension(name: string): SymbolEntity | null {
+    const family = this.#q.own?.family;
+    if (!family?.receiverExtends) return null;
+    const isExtension = ({ symbol }: SymbolEntity) =>
+      symbol.receiverType !== undefined && symbol.scope !== "local";
+    const [first, ...others] = this.#q.named(family.id, name).filter(isExtension);
+    return first && others.every((other) => isSameSymbol(other, first)) ? first : null;
+  }
+
+  /** Types that other parts of a type declare, in other files. */
+  nestedElsewhere({ file, symbol }: SymbolEntity, name: string): SymbolEntity[] {
+    const packageName = packageOf(file.family, file.path, file.packageName);
+    const full = fullNameOf(packageName, `${symbol.qualifiedName}.${name}`);
+    return this.#q.globals(file.family.id, full).filter(isType);
   }
 
   /** Extension methods, impl blocks and out-of-class definitions whose receiver means this very type. */

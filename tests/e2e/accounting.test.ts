@@ -61,6 +61,11 @@ describe("zero is not proven", () => {
     ],
     ["a minified file", { "a.min.js": "engine.ignite()" }, /undecided, file not indexed:\na\.min\.js:1/],
     [
+      "code that is binary for a control character in a string",
+      { "a.ts": 'engine.ignite("\0");\n' },
+      /undecided, file not indexed:\na\.ts:1/,
+    ],
+    [
       "a file of which only symbols are kept",
       { "a.ts": `${LONG}engine.ignite();\n` },
       /undecided, receiver of unknown type:\na\.ts:20101/,

@@ -15,4 +15,5 @@ export const GO_FAMILY = defineFamily({
   hasOpenTypes: true,
   hasBracketGenerics: true,
   hasMultipleResults: true,
+  hasBuildVariants: true,
 });

@@ -1,6 +1,7 @@
 /** For languages whose names are found by package or namespace, wherever the file lies: JVM, C#, PHP, Swift, Elixir, Haskell. */
+import { TYPE_KINDS } from "../../core/facts.ts";
 import type { Entity, Meaning, ModuleQuestions, ModuleRules, ScopedFile, SymbolEntity } from "./contract.ts";
-import { EXTERNAL, found, UNKNOWN } from "./meaning.ts";
+import { EXTERNAL, found, UNKNOWN, UNPROVEN_EXTERNAL } from "./meaning.ts";
 import { dotted, packageOf } from "./names.ts";
 
 function namespace(family: string, name: string): Entity {
@@ -27,6 +28,9 @@ export function enclosingNamespaces(
     out.push(name);
   return out;
 }
+
+/** Namespaces and types are written so where outer namespaces are seen; everything else asks less. */
+const TYPE_NAME = /^\p{Lu}/u;
 
 export interface NamedPackageOptions {
   /** Names of outer packages are visible too: C# and C++ namespaces, Ruby modules, not Java packages. */
@@ -61,6 +65,21 @@ export function namedPackageRules(family: string, options: NamedPackageOptions):
     const isNamespace = !options.definesNamespaces && hits.every(({ symbol }) => symbol.kind === "namespace");
     return isNamespace ? [namespace(family, name)] : hits;
   };
+  const isNamespaceOfView = (q: ModuleQuestions, name: string): boolean =>
+    q.filesOfPackage(family, name).length > 0 || q.globals(family, name).length > 0;
+  /** `using Internal;` inside of a namespace opens the one of that name beside it or around it. */
+  const openedBy = (q: ModuleQuestions, source: string, own: readonly string[]): string => {
+    const [inner] = own;
+    if (!options.seesOuterNamespaces || inner === undefined) return source;
+    return q.remember(`opened\0${family}\0${source}\0${inner}`, () => {
+      if (isNamespaceOfView(q, source)) return source;
+      const scope = own.find((name) => isNamespaceOfView(q, `${name}.${source}`));
+      return scope === undefined ? source : `${scope}.${source}`;
+    });
+  };
+  const isTypeOfView = (q: ModuleQuestions, name: string): boolean =>
+    q.named(family, name).some(({ symbol }) => TYPE_KINDS.has(symbol.kind)) &&
+    q.filesOfPackage(family, name).length === 0;
   return {
     imported(q, _file, { source, imported }) {
       const base = dotted(source.source);
@@ -79,7 +98,7 @@ export function namedPackageRules(family: string, options: NamedPackageOptions):
       }
       for (const fact of wildcards(q, file)) {
         if (fact.kind === "include" || fact.kind === "require") continue;
-        const meaning = fullName(q, `${dotted(fact.source)}.${name}`);
+        const meaning = fullName(q, `${openedBy(q, dotted(fact.source), own)}.${name}`);
         if (meaning.state === "found") return meaning;
       }
       for (const opened of options.projectImports?.(q, file) ?? []) {
@@ -90,6 +109,9 @@ export function namedPackageRules(family: string, options: NamedPackageOptions):
         const hits = q.globals(family, name);
         if (hits.length > 0) return found(withoutRepeats(name, hits));
       }
+      // A type of the view that no rule leads to may be meant all the same: by a using that a build adds, for one.
+      if (options.seesOuterNamespaces && TYPE_NAME.test(name) && isTypeOfView(q, name))
+        return UNPROVEN_EXTERNAL;
       // The first part of a full name written out: `com.shop.Cart`, `App\Models\User`.
       return found([
         ...own.slice(0, 1).map((scope) => namespace(family, `${scope}.${name}`)),

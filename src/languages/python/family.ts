@@ -15,6 +15,7 @@ export const PYTHON_FAMILY = defineFamily({
   hasDescriptors: true,
   quotesTypes: true,
   hasBracketGenerics: true,
+  callOperator: "__call__",
   hasUnionTypes: true,
   transparentTypes: new Set([
     "Optional",

@@ -13,7 +13,10 @@ import { wordOffsets } from "./word-offsets.ts";
 const MAY_USE: ReadonlySet<string> = new Set([
   "generated",
   "minified",
+  // A string with control characters makes code binary: by its path it is code all the same.
+  "binary",
   "too-large",
+  "too-many-lines",
   "unreadable",
   "changed-while-reading",
   "parser-failed",
@@ -30,6 +33,8 @@ export async function tallySkipped(
   sources: SourceReader,
   tally: Tally,
 ): Promise<void> {
+  for (const { reason } of skipped)
+    if (reason === "unreadable-folder") tally.addUnread("or more in a folder that may not be read");
   const wanted = skipped.filter(({ path, reason }) => MAY_USE.has(reason) && isCode(path));
   let bytes = 0;
   for (const [at, { path, reason, stamp }] of wanted.entries()) {
@@ -71,7 +76,7 @@ function tallyText(path: string, text: string, reason: string, sought: Sought, t
         is: "undecided",
         doubt: "skipped",
         detail: reason,
-        likelihood: reason === "minified" ? 0.02 : 0.15,
+        likelihood: reason === "minified" || reason === "binary" ? 0.02 : 0.15,
       });
   }
 }
