@@ -22,3 +22,13 @@ it("an application that nobody mounts serves its routers as they are", async () 
   });
   expect(offersIn(contracts)).toEqual(["GET /users/{} resolved src/app.ts:5"]);
 });
+
+it("applications are put on one that a function is given", async () => {
+  const contracts = await contractsOf({
+    "src/web.ts":
+      'import Koa from "koa";\nimport mount from "koa-mount";\nimport { api } from "./api";\nexport function init(app: Koa = new Koa()) {\n  app.use(mount("/api", api));\n}\n',
+    "src/api.ts":
+      'import Koa from "koa";\nimport Router from "koa-router";\nexport const api = new Koa<State, Context>();\nconst router = new Router();\nrouter.get("/users", list);\napi.use(router.routes());\n',
+  });
+  expect(offersIn(contracts)).toEqual(["GET /api/users resolved src/api.ts:5"]);
+});

@@ -19,13 +19,14 @@ export default defineFramework({
       mounts: { use: 1 },
       usualNames: /^(?:router|app)$/,
     });
+    const mounted = mountedApplications(file);
     return {
       ...found,
       // An application serves by itself, or below the one that it is put on.
-      bases: (found.bases ?? []).map((base) =>
+      bases: [...(found.bases ?? []), ...givenApplications(found.bases ?? [], mounted)].map((base) =>
         base.isRoot ? { ...base, isRoot: false, isRootAlone: true } : base,
       ),
-      mounts: [...(found.mounts ?? []), ...usedWhole(file, found.bases ?? []), ...mountedApplications(file)],
+      mounts: [...(found.mounts ?? []), ...usedWhole(file, found.bases ?? []), ...mounted],
     };
   },
 });
@@ -54,4 +55,11 @@ function mountedApplications(file: FrameworkFile): Mount[] {
     if (around?.receiver === undefined || child === undefined) return [];
     return [{ on: { name: around.receiver }, prefix: prefix ?? "", child: { name: child } }];
   });
+}
+
+/** What others are mounted on and nothing here makes: an application that a function is given. */
+function givenApplications(bases: Findings["bases"], mounted: readonly Mount[]): Findings["bases"] {
+  const known = new Set(bases.map(({ name }) => name));
+  const given = new Set(mounted.map(({ on }) => on.name).filter((name) => !known.has(name)));
+  return [...given].map((name) => ({ name, prefix: "", isRoot: true }));
 }
