@@ -9,6 +9,7 @@ const WORDS = {
   folder: "absolute path, or from `~/`",
   globs: "list of globs",
   names: "list of names",
+  packages: "list of names of packages",
 };
 
 function valuesOf(row) {

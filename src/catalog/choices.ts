@@ -19,10 +19,19 @@ export interface IndexingChoices {
   includesMarkdown?: boolean;
   /** False takes in what git ignores. */
   respectsGitignore?: boolean;
+  /** True takes in folders that build tools fill: a published package is what they made. */
+  includesBuildOutput?: boolean;
   /** Files with more lines are left out. */
   maxLines?: number;
   /** Lines about files are written by rules, whatever the settings say. */
   summariesByRules?: boolean;
+}
+
+export interface DependencyOrigin {
+  ecosystem: string;
+  package: string;
+  /** Roots of the repositories that it was indexed for. */
+  of: string[];
 }
 
 export interface RepositoryChoices {
@@ -37,6 +46,8 @@ export interface RepositoryChoices {
   /** Names of repositories that its needs are looked for in; all when absent. */
   dependsOn?: string[];
   indexing?: IndexingChoices;
+  /** The sources of a package that other repositories depend on; it goes when none of them needs it. */
+  dependency?: DependencyOrigin;
 }
 
 export function readChoices(text: string | null | undefined): RepositoryChoices {

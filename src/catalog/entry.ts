@@ -2,7 +2,7 @@
 import { type RepositoryType, TYPE_TRAITS } from "../core/repository-types.ts";
 import type { Package, Workspace } from "../packages/contract.ts";
 import type { RepositoryRecord } from "../storage/registry/contract.ts";
-import type { RepositoryChoices, ServiceChoice } from "./choices.ts";
+import type { DependencyOrigin, RepositoryChoices, ServiceChoice } from "./choices.ts";
 import type { RepositoryProfile } from "./profile.ts";
 
 export interface EntryVersion {
@@ -30,6 +30,8 @@ export interface CatalogEntry {
   service: ServiceChoice | null;
   /** Names of repositories that it may depend on; null: any. */
   dependsOn: readonly string[] | null;
+  /** Which package's sources it is, and for whom they were indexed; null for a repository of its own. */
+  dependency: Readonly<DependencyOrigin> | null;
   files: number | null;
   generation: number;
   revision: string | null;
@@ -74,6 +76,7 @@ export function entryOf({ record, name, profile, choices, configured }: EntryPar
     metadata: choices.metadata ?? {},
     service: choices.service ?? null,
     dependsOn: choices.dependsOn ?? null,
+    dependency: choices.dependency ?? null,
     files: profile?.files ?? null,
     generation: record.generation,
     revision: record.revision,

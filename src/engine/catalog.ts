@@ -77,6 +77,12 @@ export class Catalog {
     return resolveScope(entries, named, calls);
   }
 
+  /** Whether sources of dependencies were indexed for the repository at a root. */
+  async hasSourcesOf(root: string): Promise<boolean> {
+    const choices = await this.#repositories.notes("choices");
+    return [...choices.values()].some((text) => readChoices(text).dependency?.of.includes(root));
+  }
+
   async choices(root: string): Promise<RepositoryChoices> {
     return this.#repositories.choicesOf(root);
   }

@@ -11,6 +11,7 @@ import type { ProviderDefinition } from "../semantics/contract.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { ProjectionStatus } from "../storage/contract.ts";
 import type { StoreFactory } from "../storage/factory.ts";
+import type { IndexedSource, SourcesReport } from "./dependency-sources/index-sources.ts";
 import type { DoctorReport } from "./doctor.ts";
 import type { Grammars } from "./grammars.ts";
 import type { RepositoryRecord } from "./repositories.ts";
@@ -95,6 +96,13 @@ export interface Engine {
   /** Lets a folder be indexed that is refused as too wide: a home, the whole file system. */
   admit(root: string): void;
   update(root: string, options?: UpdateOptions): Promise<UpdateReport>;
+  /**
+   * Indexes the sources of dependencies that the setting `dependencySources` lists as references, and forgets those it lists
+   * no more; null when the setting is empty and nothing was indexed by it.
+   */
+  updateSources(root: string, options?: UpdateOptions): Promise<SourcesReport | null>;
+  /** What that setting names in the tree at a root; nothing is written. */
+  listSources(root: string): Promise<IndexedSource[]>;
   /** Asks a first index that is being built to publish what it has; resolves when it did, or with the signal. */
   untilPart(root: string, signal: AbortSignal): Promise<void>;
   /** Moves the index aside and builds it anew from the sources. */

@@ -90,6 +90,7 @@ export type { AffectedUse, Impact, TestToRun } from "./changes/impact.ts";
 export type { LineRange } from "./changes/line-diff.ts";
 export type { UndecidedUse } from "./changes/undecided-uses.ts";
 export type { Engine, EngineOptions, ReadOptions, UpdateOptions } from "./contract.ts";
+export type { IndexedSource, SourcesReport } from "./dependency-sources/index-sources.ts";
 export type { DoctorReport } from "./doctor.ts";
 export type { AddedGrammar, Grammars } from "./grammars.ts";
 export type { CompilerState } from "./questions/compilers.ts";
@@ -226,6 +227,14 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
     const ask = async (session: ScopeSession) => callsBetween(await session.contracts());
     return read(everything, ask, { isStaleAllowed: true });
   };
+  const sourcesDoor = {
+    catalog: () => catalog.entries(),
+    choices: (root: string) => catalog.choices(root),
+    choose: (root: string, change: Parameters<Engine["choose"]>[1]) => catalog.choose(root, change),
+    update,
+    remove: (nameOrPath: string) => catalog.remove(nameOrPath),
+  };
+  const sourcesOf = (root: string) => ({ root, listed: settings().dependencySources, env });
   return {
     home,
     get defaultBudget() {
@@ -252,6 +261,16 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
     languageId: (name) => languageById(languageIdOfName(name.toLowerCase()))?.id ?? null,
     admit: (root) => repositories.admit(root),
     update,
+    updateSources: async (root, asked) => {
+      const of = sourcesOf(root);
+      if (of.listed.length === 0 && !(await catalog.hasSourcesOf(root))) return null;
+      const { indexSources } = await import("./dependency-sources/index-sources.ts");
+      return indexSources(sourcesDoor, of, asked);
+    },
+    listSources: async (root) => {
+      const { listSources } = await import("./dependency-sources/index-sources.ts");
+      return listSources(sourcesDoor, sourcesOf(root));
+    },
     untilPart: (root, signal) => repositories.using(root, (repository) => repository.untilPart(signal)),
     rebuild: async (root, asked) => {
       await repositories.replaceIndex(root, "a rebuild was asked for");

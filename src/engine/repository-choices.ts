@@ -16,6 +16,7 @@ export function withChoices(
   if (!choices) return resolved;
   const { settings } = resolved;
   const { languages = [], includesMarkdown = true, summariesByRules = false } = choices;
+  const { includesBuildOutput = settings.indexBuildOutput } = choices;
   const { respectsGitignore = settings.respectGitignore, maxLines = settings.maxFileLines } = choices;
   return {
     ...resolved,
@@ -23,6 +24,7 @@ export function withChoices(
       ...settings,
       include: languages.length > 0 ? languages.flatMap(globsOf) : settings.include,
       exclude: includesMarkdown ? settings.exclude : [...settings.exclude, ...MARKDOWN],
+      indexBuildOutput: includesBuildOutput,
       respectGitignore: respectsGitignore,
       maxFileLines: maxLines,
       summaries: summariesByRules ? "rules" : settings.summaries,

@@ -8,6 +8,13 @@ export function nameFault(name: string): string | null {
   return NAME.test(name) ? null : `must be of ${NAME_RULE}`;
 }
 
+/** With the `@` and slashes of scopes, modules and vendors; `*` for any characters. */
+const PACKAGE = /^[A-Za-z0-9@_*][\w.@/*~-]{0,199}$/;
+
+export function packageFault(name: string): string | null {
+  return PACKAGE.test(name) ? null : "is no name of a package";
+}
+
 /** As it stands in the name of a variable. */
 export function environmentName(name: string): string {
   return name.toUpperCase().replace(/[^A-Z0-9]/g, "_");

@@ -2,7 +2,7 @@
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
 import { globFault } from "../core/path-glob.ts";
-import { nameFault } from "./given-name.ts";
+import { nameFault, packageFault } from "./given-name.ts";
 import type { SettingRow } from "./setting-row.ts";
 
 export type ParsedValue = { ok: true; value: unknown } | { ok: false; expected: string };
@@ -27,6 +27,12 @@ export function parseValue(row: SettingRow, raw: unknown): ParsedValue {
       return parseList(raw, globFault, "globs relative to the root, such as `src/**` or `**/*.sql`");
     case "names":
       return parseList(raw, nameFault, "names of repositories");
+    case "packages":
+      return parseList(
+        raw,
+        packageFault,
+        "names of packages, such as `express`, `@nestjs/*` or `github.com/gin-gonic/gin`",
+      );
   }
 }
 

@@ -22,13 +22,15 @@ export type SettingRow =
   /** Over paths relative to the root of a repository. */
   | (RowBase<readonly string[]> & { type: "globs" })
   /** Of repositories. */
-  | (RowBase<readonly string[]> & { type: "names" });
+  | (RowBase<readonly string[]> & { type: "names" })
+  /** Names of packages as their managers spell them; `*` for any characters. */
+  | (RowBase<readonly string[]> & { type: "packages" });
 
 export type ValueOf<R extends SettingRow> = R extends { type: "number" }
   ? number
   : R extends { type: "boolean" }
     ? boolean
-    : R extends { type: "globs" | "names" }
+    : R extends { type: "globs" | "names" | "packages" }
       ? readonly string[]
       : R extends { type: "choice"; choices: readonly (infer C)[] }
         ? C

@@ -4,6 +4,7 @@ import { AppError } from "../../core/errors.ts";
 import { REPOSITORY_TYPES } from "../../core/repository-types.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { settledVersion } from "../../tools/settled-version.ts";
+import { describeSources } from "../../tools/sources-report.ts";
 import { describeUpdate } from "../../tools/update-report.ts";
 import { EXIT } from "../exit-codes.ts";
 import { type CliContext, printJson, printJsonLine, printLine } from "../output.ts";
@@ -78,11 +79,22 @@ export function addIndexCommand(program: Command, context: CliContext): void {
             for (const note of compiled.notes) printLine(context, note);
           }
         }
+        const sources = await context.engine.updateSources(root, asked);
+        if (sources && !options.json) {
+          display.end();
+          for (const line of describeSources(sources)) printLine(context, line);
+        }
         const embedded = await context.engine.embed(root, asked);
         const problem = await summarise(context, root, asked);
         display.end();
         if (options.json)
-          printJsonLine(context, { result: report, compiled, embedded, ...(problem && { problem }) });
+          printJsonLine(context, {
+            result: report,
+            compiled,
+            ...(sources && { sources }),
+            embedded,
+            ...(problem && { problem }),
+          });
         else if (embedded)
           printLine(context, `${plural(embedded.embedded, "content")} embedded by ${embedded.model}`);
         if (problem && !options.json)

@@ -3,6 +3,7 @@ import { plural } from "../../core/counts.ts";
 import { displayPath } from "../../core/rel-path.ts";
 import { REPOSITORY_TYPES } from "../../core/repository-types.ts";
 import type { CatalogEntry } from "../../engine/engine.ts";
+import { describePlannedSource } from "../../tools/sources-report.ts";
 import { describeUpdate } from "../../tools/update-report.ts";
 import { EXIT } from "../exit-codes.ts";
 import { type CliContext, printJson, printLine } from "../output.ts";
@@ -45,6 +46,23 @@ export function addReposCommand(program: Command, context: CliContext): void {
     context.exitCode = report.failed > 0 ? EXIT.partial : EXIT.found;
   });
   repos
+    .command("sources")
+    .description(
+      "Which dependencies the setting dependencySources lists, in the version of the lock file, and where their sources " +
+        "lie. `clew index` indexes them as references; nothing is downloaded.",
+    )
+    .argument("[repository]", "name or path; default: the repository around the working folder")
+    .option("--json", "for programs")
+    .action(async (repository: string | undefined, options: { json?: boolean }) => {
+      const root = await context.engine.findRepository(repository ?? ".", process.cwd());
+      const sources = await context.engine.listSources(root);
+      if (options.json) printJson(context, sources);
+      else for (const source of sources) printLine(context, describePlannedSource(source));
+      if (sources.length === 0 && !options.json)
+        printLine(context, "the setting indexing.dependencySources lists no dependency of this repository");
+      context.exitCode = sources.length > 0 ? EXIT.found : EXIT.none;
+    });
+  repos
     .command("remove")
     .description("Forgets a repository and deletes what only it used. The repository itself is not touched.")
     .argument("<repository>", "name or path")
@@ -84,8 +102,8 @@ async function show(context: CliContext, root: string): Promise<void> {
 }
 
 function linesOf(entry: CatalogEntry): string[] {
-  const { name, path, type, typeReason, version, packages, files, priority, cap, isAskedFor, upstream } =
-    entry;
+  const { name, path, type, typeReason, version, packages, files, priority, cap, isAskedFor } = entry;
+  const { upstream, dependency } = entry;
   const facts = [
     version ? `version ${displayPath(version.text)} (${version.from})` : "",
     files === null ? "" : plural(files, "file"),
@@ -94,6 +112,9 @@ function linesOf(entry: CatalogEntry): string[] {
     cap === null ? "" : `at most ${cap} of an answer`,
     isAskedFor ? "only when asked for" : "",
     upstream === null ? "" : `from ${displayPath(upstream)}`,
+    dependency === null
+      ? ""
+      : `sources of ${displayPath(dependency.package)} for ${dependency.of.map(displayPath).join(", ")}`,
     Object.entries(entry.stores)
       .map(([what, where]) => `${what} in ${where}`)
       .join(", "),

@@ -19,6 +19,7 @@ import type {
   Workspace,
 } from "../contract.ts";
 import { membersOf } from "../members.ts";
+import { normalPythonName } from "../python-names.ts";
 import { isFoundByChance } from "../stray-manifests.ts";
 
 const PYPROJECT = "pyproject.toml";
@@ -87,7 +88,7 @@ function packageAt(
   if (named === null && requirements.length === 0) return null;
   const name = named ?? (root === "" ? tree.name : basename(root));
   return {
-    name: normalName(name),
+    name: normalPythonName(name),
     ecosystem: "python",
     manager:
       isTable(toml.tool) && "poetry" in toml.tool
@@ -169,7 +170,7 @@ function requirementsAt(tree: ManifestTree, root: string): PackageDependency[] {
 function requirement(text: string, kind: DependencyKind): PackageDependency[] {
   const [, name, rest] = /^\s*([A-Za-z0-9][\w.-]*)\s*(?:\[[^\]]*\])?\s*([^;]*)/.exec(text) ?? [];
   if (name === undefined || text.trim().startsWith("-")) return [];
-  return [{ name: normalName(name), kind, version: rest!.trim().replace(/^\(|\)$/g, "") }];
+  return [{ name: normalPythonName(name), kind, version: rest!.trim().replace(/^\(|\)$/g, "") }];
 }
 
 function poetryDependencies(poetry: TomlTree, root: string): PackageDependency[] {
@@ -185,12 +186,12 @@ function poetryDependencies(poetry: TomlTree, root: string): PackageDependency[]
   return tables.flatMap(([kind, table]) =>
     Object.entries(table).flatMap(([name, value]): PackageDependency[] => {
       if (name === "python") return [];
-      if (!isTable(value)) return [{ name: normalName(name), kind, version: tomlString(value) ?? "" }];
+      if (!isTable(value)) return [{ name: normalPythonName(name), kind, version: tomlString(value) ?? "" }];
       const folder = tomlString(value.path);
       const at = folder === null ? null : joinPath(root, folder);
       return [
         {
-          name: normalName(name),
+          name: normalPythonName(name),
           kind: value.optional === true ? "optional" : kind,
           version: tomlString(value.version) ?? "",
           ...(at !== null && { folder: at }),
@@ -202,15 +203,10 @@ function poetryDependencies(poetry: TomlTree, root: string): PackageDependency[]
 
 /** uv says beside the dependencies that some lie in the tree. */
 function withSource(dependency: PackageDependency, sources: TomlTree, root: string): PackageDependency {
-  const source = Object.entries(sources).find(([name]) => normalName(name) === dependency.name)?.[1];
+  const source = Object.entries(sources).find(([name]) => normalPythonName(name) === dependency.name)?.[1];
   const folder = isTable(source) ? tomlString(source.path) : null;
   const at = folder === null ? null : joinPath(root, folder);
   return at === null ? dependency : { ...dependency, folder: at };
-}
-
-/** Case, dashes, dots and underscores do not tell two packages apart. */
-function normalName(name: string): string {
-  return name.toLowerCase().replaceAll(/[-_.]+/g, "-");
 }
 
 function inFolder(folder: string, name: string): string {

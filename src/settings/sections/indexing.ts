@@ -72,6 +72,14 @@ export const INDEXING = {
     repositoryMaySet: false,
     doc: "Leave out what git ignores. Folders that tools fill (`node_modules`, `.venv` and the like), build output and files of secrets are left out either way.",
   },
+  dependencySources: {
+    path: "indexing.dependencySources",
+    type: "packages",
+    default: [],
+    env: "CLEW_DEPENDENCY_SOURCES",
+    repositoryMaySet: false,
+    doc: "Packages whose installed sources are indexed as reference repositories by `clew index`, in the version of the lock file: `express`, `@nestjs/*`, `activerecord`. A pattern with `*` means what the manifests ask for; a name also what comes with it. Read where the package manager put them; nothing is downloaded or run.",
+  },
   parseTimeoutMs: {
     path: "indexing.parseTimeoutMs",
     type: "number",

@@ -6,6 +6,7 @@ import { describeEdge, type Engine, packageEdges, SERVICE_TYPES } from "../../en
 import { defineTool } from "../contract.ts";
 import { TOOL_ERRORS } from "../errors.ts";
 import { settledVersion } from "../settled-version.ts";
+import { describeSources } from "../sources-report.ts";
 import { suggestStatusOf } from "../suggestion.ts";
 import { describeUpdate, isWarning } from "../update-report.ts";
 
@@ -91,16 +92,26 @@ export const indexRepository = defineTool({
         ? await engine.rebuild(root, { signal, onProgress })
         : await engine.update(root, { signal, onProgress });
     const [head, ...rest] = describeUpdate(report);
+    const sources = await engine.updateSources(root, { signal, onProgress });
     const needs = input.detect_dependencies ? await dependenciesOf(engine, root) : null;
     return {
       head: head!,
       // Warnings name files, so they stand inside the fence.
       notes: rest.filter((line) => !isWarning(line)),
-      body: [...rest.filter(isWarning), ...(needs?.lines ?? [])],
+      body: [
+        ...rest.filter(isWarning),
+        ...(sources ? describeSources(sources) : []),
+        ...(needs?.lines ?? []),
+      ],
       next: suggestStatusOf(root),
       data: {
         fields: { root, repo_id: needs?.name ?? (await entryAt(engine, root))?.name, ...report },
-        ...(needs && { lists: { dependencies: needs.edges } }),
+        ...((needs || sources) && {
+          lists: {
+            ...(needs && { dependencies: needs.edges }),
+            ...(sources && { dependency_sources: sources.sources }),
+          },
+        }),
       },
       outcome: report.failed > 0 ? "partial" : "found",
       quotes: [],
