@@ -86,7 +86,9 @@ function packageStates(
   const byPackage = new Map<string, string[]>();
   for (const { path } of sources) {
     const folder = packageOf(dirname(path));
-    byPackage.set(folder, [...(byPackage.get(folder) ?? []), path]);
+    const paths = byPackage.get(folder);
+    if (paths) paths.push(path);
+    else byPackage.set(folder, [path]);
   }
   const states = [...byPackage].map(([folder, paths]) => {
     const made = paths.filter((path) => exact.has(path)).length;
