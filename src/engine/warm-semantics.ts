@@ -79,9 +79,11 @@ export class WarmSemantics {
     clearTimeout(state.timer?.handle);
     const start = () => {
       state.timer = null;
-      this.#start(root, state);
+      // A timer counts from when its turn of the loop began, so it may come too early.
+      const leftMs = dueMs - performance.now();
+      if (leftMs > 0) this.#wait(root, state, leftMs);
+      else this.#start(root, state);
     };
-    // A timer drops fractions and would come too early.
     state.timer = { handle: setTimeout(start, Math.ceil(ms)).unref(), dueMs };
   }
 

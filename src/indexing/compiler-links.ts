@@ -92,7 +92,9 @@ export async function refineWith(
     const wanted = (await makers.of(reader, sources))
       .filter(({ file, maker }) => isOpenToAsk(maker) || unfinished.has(file.path))
       .map(({ file }) => file.path as string);
-    const publisher = new Publisher(input, reader, open, wanted);
+    // Where all files are asked about, none is left behind with links of old.
+    const leavesOthers = wanted.length < sources.length && wanted.length <= MAX_UNFINISHED;
+    const publisher = new Publisher(input, reader, open, wanted, leavesOthers);
     if (wanted.length === 0) return publisher.report();
     const symbols = definition.open ? await readSymbols(reader, sources) : new Map<string, SymbolFact[]>();
     const request = {
@@ -177,14 +179,23 @@ class Publisher {
   /** The history is to be published though no links are. */
   #hasNews = false;
   readonly #wanted: readonly string[];
+  /** Files that use wanted ones are looked at behind them, and may not be when it is ended. */
+  readonly #leavesOthers: boolean;
   /** Wanted files that it has not spoken of. */
   readonly #left: Set<string>;
   /** When it had spoken of all of them; null before, and once they are published. */
   #wantedSinceMs: number | null = null;
   #publishedAtMs = performance.now();
 
-  constructor(input: RefineInput, reader: ViewReader, open: OpenProvider, wanted: readonly string[]) {
+  constructor(
+    input: RefineInput,
+    reader: ViewReader,
+    open: OpenProvider,
+    wanted: readonly string[],
+    leavesOthers: boolean,
+  ) {
     this.#input = input;
+    this.#leavesOthers = leavesOthers;
     this.#wanted = wanted;
     this.#left = new Set(wanted);
     this.#reader = reader;
@@ -215,7 +226,7 @@ class Publisher {
   /** Publishes the rest, with what the provider has to say of packages, which outlives its process. */
   async finish(error: unknown): Promise<CompilerReport> {
     const { definition, provider } = this.#open;
-    const isCutShort = error !== null && this.#wanted.length <= MAX_UNFINISHED;
+    const isCutShort = error !== null && this.#leavesOthers;
     // Who ends a run that brought nothing yet waits for no lock.
     const isEnded = this.#input.signal.aborted;
     if (definition.open && !(isEnded && this.#made.size === 0))
@@ -241,7 +252,7 @@ class Publisher {
 
   /** Whoever goes on after this process is gone asks about the wanted files, and about what uses them, again. */
   async #noteUnfinished(): Promise<void> {
-    if (this.#wanted.length > MAX_UNFINISHED) return;
+    if (!this.#leavesOthers) return;
     const { definition, provider } = this.#open;
     await this.#note({ ...noteOf(definition.id, provider, [], null), unfinished: this.#wanted });
   }
