@@ -12,7 +12,7 @@ import { CpuDeadline } from "./cpu-deadline.ts";
 import { fallbackWindows } from "./fallback.ts";
 import { fillChunks } from "./fill-chunks.ts";
 import { LineIndex } from "./line-index.ts";
-import { parseSource } from "./parse-source.ts";
+import { loadParser, parseSource, type SourceParser } from "./parse-source.ts";
 import { PARSING_PROBLEMS } from "./problems.ts";
 
 export interface ExtractInput {
@@ -83,10 +83,11 @@ async function capture(input: ExtractInput, captures: Captures, facts: BlobFacts
     return false;
   }
   const parseMs = input.parseMs ?? language.limits?.parseMs ?? DEFAULT_LIMITS.parseMs;
-  const deadline = new CpuDeadline(parseMs);
   try {
-    for (const { definition, text } of sourcesOf(language, source)) {
-      const outcome = await parseSource(definition, text, deadline, captures);
+    const parts = await loadParsers(sourcesOf(language, source));
+    const deadline = new CpuDeadline(parseMs);
+    for (const { parser, text } of parts) {
+      const outcome = parseSource(parser, text, deadline, captures);
       if (outcome.state === "timeout") {
         facts.problems.push({
           code: PARSING_PROBLEMS.timeout,
@@ -122,6 +123,15 @@ function sourcesOf(
     sources.push({ definition, text });
   }
   return sources;
+}
+
+async function loadParsers(
+  sources: readonly { definition: LanguageDefinition; text: string }[],
+): Promise<{ parser: SourceParser; text: string }[]> {
+  const out = [];
+  for (const { definition, text } of sources)
+    out.push({ parser: await loadParser(definition, text.length), text });
+  return out;
 }
 
 function blankOut(text: string): string {

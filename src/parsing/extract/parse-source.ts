@@ -7,7 +7,7 @@ import { type CompiledQuery, compileLanguage, optimiseLanguage } from "./compile
 import type { CpuDeadline } from "./cpu-deadline.ts";
 import { PARSING_PROBLEMS } from "./problems.ts";
 import { readMatches } from "./read-matches.ts";
-import { loadRuntime } from "./runtime.ts";
+import { loadRuntime, type Runtime } from "./runtime.ts";
 import { isWorthOptimising } from "./wasm-tiers.ts";
 
 const MAX_ERROR_PLACES = 5;
@@ -18,14 +18,22 @@ export interface SourceOutcome {
   problems: Problem[];
 }
 
-export async function parseSource(
-  definition: LanguageDefinition,
+/** What parses a source, loaded before its deadline begins: a grammar's compilation is no cost of the file that comes first. */
+export interface SourceParser {
+  runtime: Runtime;
+  compiled: CompiledQuery;
+}
+
+export async function loadParser(definition: LanguageDefinition, units: number): Promise<SourceParser> {
+  return { runtime: await loadRuntime(), compiled: await compiledFor(definition, units) };
+}
+
+export function parseSource(
+  { runtime, compiled }: SourceParser,
   source: string,
   deadline: CpuDeadline,
   captures: Captures,
-): Promise<SourceOutcome> {
-  const runtime = await loadRuntime();
-  const compiled = await compiledFor(definition, source.length);
+): SourceOutcome {
   runtime.parser.setLanguage(compiled.grammar);
   const options = { progressCallback: () => deadline.isPast() };
   const tree = runtime.parser.parse(source, null, options);
