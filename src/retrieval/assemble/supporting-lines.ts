@@ -1,4 +1,5 @@
 /** What the bodies of an answer lean on: symbols they use, users of them for tracing, imports of the best file. */
+import type { SymbolFact } from "../../core/facts.ts";
 import { type FlatImport, flatImports } from "../expand/flat-imports.ts";
 import { importChain } from "../expand/import-chain.ts";
 import { type ChosenSymbol, type RelatedSymbol, relatedSymbols } from "../expand/related-symbols.ts";
@@ -21,6 +22,8 @@ export interface SupportingLine extends ScopePath {
 
 const MAX_SUPPORTING_LINES = 16;
 const MAX_IMPORT_LINES = 14;
+/** From its first to its last line. */
+const SHORT_MEMBER_LINES = 2;
 /** Symbols whose uses are looked up. */
 const MAX_CHOSEN = 8;
 
@@ -36,7 +39,7 @@ export async function supportingLines(
   for (const related of await relatedInScope(scope, chosen.slice(0, MAX_CHOSEN), withUsers)) {
     const { kind, scope: reach } = related.symbol;
     if (kind === "property" || kind === "enum-member" || reach === "local") continue;
-    const isAsked = answer.lineMatcher.match(related.symbol.qualifiedName) !== null;
+    const isAsked = answer.lineMatcher.match(namesOf(related.symbol)) !== null;
     if (related.relation === "used by" && !isAsked) continue;
     if (lines.length >= MAX_SUPPORTING_LINES) break;
     lines.push(lineOf(related));
@@ -63,6 +66,11 @@ export async function supportingLines(
     });
   }
   return lines;
+}
+
+/** A getter or setter is not spoken of because its class is: the call in the body above tells as much as its place. */
+function namesOf({ kind, name, qualifiedName, span }: SymbolFact): string {
+  return kind === "method" && span.endLine - span.startLine <= SHORT_MEMBER_LINES ? name : qualifiedName;
 }
 
 /** Links stay inside a member. */
