@@ -118,6 +118,7 @@ export default defineLanguage({
   countsArguments: true,
   countsTypeArguments: true,
   testFiles: classTestFiles("cs"),
+  typeBounds: "colon",
   family: CSHARP_FAMILY,
   mask: maskConditionals,
   scopeOf,
