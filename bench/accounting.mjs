@@ -14,7 +14,11 @@
  *   recall   sites by the TypeScript language service, or calls by the compiler or server of another main language
  *            (see bench/lib/call-bench.mjs; --keep, --pyright and --define as there): within what is listed or undecided
  *   false    answers that say complete or proven, and lack a true site
+ *   rg       all occurrences, comments, strings and documents too, are as many as `rg -w` finds
  *   bytes    of `clew trace --callers` as printed, with tests as one line and with all of them, beside `rg -n -w`
+ *
+ * With --zeros it is not sampled: every function and method is asked for its callers, and what line 1 claims is compared with all calls
+ * that the compiler or server knows (see bench/lib/claims.mjs).
  */
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
@@ -22,6 +26,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { openTruth } from "./lib/accounting-truth.mjs";
 import { importBundled } from "./lib/bundle.mjs";
+import { addClaim, callsByTarget, newClaims, printClaims } from "./lib/claims.mjs";
 import { openTextPlaces } from "./lib/outside-code-truth.mjs";
 
 const { values } = parseArgs({
@@ -35,11 +40,12 @@ const { values } = parseArgs({
     keep: { type: "string" },
     pyright: { type: "string" },
     define: { type: "string", multiple: true, default: [] },
+    zeros: { type: "boolean", default: false },
   },
 });
 if (!values.work || values.tree.length === 0) {
   console.error(
-    "Usage: node bench/accounting.mjs --work DIR --tree DIR [--tree DIR...] [--sample N] [--seed N] [--misses N] [--json FILE] [--keep DIR] [--pyright FILE] [--define NAME...]",
+    "Usage: node bench/accounting.mjs --work DIR --tree DIR [--tree DIR...] [--sample N] [--seed N] [--misses N] [--json FILE] [--keep DIR] [--pyright FILE] [--define NAME...] [--zeros]",
   );
   process.exit(2);
 }
@@ -50,10 +56,48 @@ const internals = await importBundled("./accounting-internals.mjs");
 const engine = await clew.openEngine({ home: path.join(path.resolve(values.work), "home") });
 const trace = clew.TOOLS.find((/** @type {any} */ tool) => tool.name === "trace");
 const results = [];
-for (const tree of values.tree) results.push(await measureTree(path.resolve(tree)));
+for (const tree of values.tree)
+  results.push(await (values.zeros ? measureClaims : measureTree)(path.resolve(tree)));
 await engine.close();
 if (values.json) fs.writeFileSync(values.json, JSON.stringify(results, null, 1));
-printTable(results);
+if (values.zeros) printClaims(/** @type {any} */ (results), Number(values.misses));
+else printTable(results);
+
+/** @param {string} tree */
+async function measureClaims(tree) {
+  const root = await engine.resolveRoot(tree, { isExact: true });
+  await engine.update(root);
+  const { byTarget, paths } = await callsByTarget(tree, values);
+  const claims = newClaims(path.basename(tree));
+  for (const symbol of await functionsOf(root, (at) => paths.has(at))) {
+    const told = await tell(root, symbol.handle, "callers");
+    if (!told?.accounting) continue;
+    const sites = new Set(
+      symbol.lines.flatMap((line) => [...(byTarget.get(`${symbol.path}:${line}:${symbol.name}`) ?? [])]),
+    );
+    const [head = ""] = (await print(root, symbol.handle, true)).split("\n");
+    addClaim(claims, { handle: symbol.handle, sites, head, ...told });
+    if (claims.asked % 250 === 0) console.error(`${claims.tree} ${claims.asked}`);
+  }
+  return claims;
+}
+
+/** Rows and sums of one symbol; null where the handle names several. @param {string} root @param {string} handle @param {string} relation */
+function tell(root, handle, relation) {
+  return engine.read(
+    root,
+    async (/** @type {any} */ { searcher }) => {
+      const { groups } = await searcher.symbols(handle);
+      if (groups.length !== 1) return null;
+      const started = performance.now();
+      const options = { relation, depth: 1, minTier: "heuristic", limit: 500, withOverrides: true };
+      const rows = (await searcher.trace(groups[0], options)).rows;
+      const accounting = await searcher.account(groups[0]);
+      return { rows, accounting, ms: performance.now() - started };
+    },
+    { isStaleAllowed: true },
+  );
+}
 
 /** @param {string} tree */
 async function measureTree(tree) {
@@ -81,6 +125,7 @@ function newResult(tree) {
     occurrences: 0,
     sumsRight: 0,
     sumsOff: 0,
+    sameAsRg: 0,
     complete: 0,
     meant: 0,
     others: 0,
@@ -103,19 +148,7 @@ function newResult(tree) {
 
 /** @param {string} root @param {string} tree @param {Sampled} symbol @param {any[] | null} sites @param {any} places @param {ReturnType<typeof newResult>} result */
 async function measureSymbol(root, tree, symbol, sites, places, result) {
-  const told = await engine.read(
-    root,
-    async (/** @type {any} */ { searcher }) => {
-      const { groups } = await searcher.symbols(symbol.handle);
-      if (groups.length !== 1) return null;
-      const started = performance.now();
-      const options = { relation: "dependents", depth: 1, minTier: "heuristic", limit: 500 };
-      const rows = (await searcher.trace(groups[0], options)).rows;
-      const accounting = await searcher.account(groups[0]);
-      return { rows, accounting, ms: performance.now() - started };
-    },
-    { isStaleAllowed: true },
-  );
+  const told = await tell(root, symbol.handle, "dependents");
   if (!told?.accounting) return;
   const { rows, accounting, ms } = told;
   result.symbols += 1;
@@ -124,6 +157,7 @@ async function measureSymbol(root, tree, symbol, sites, places, result) {
   let expected = 0;
   for (const match of matches)
     if (isCode(match.path) && !(await places.isOutside(match.path, match.offset))) expected += 1;
+  if (accounting.occurrences === matches.length) result.sameAsRg += 1;
   const accounted = accounting.occurrences - accounting.inText - accounting.quoted;
   result.occurrences += expected;
   if (accounted === expected) result.sumsRight += 1;
@@ -240,6 +274,26 @@ async function ripgrepMatches(tree, name) {
 
 /** Shuffled by seed: functions and methods whose name stands in several files. @param {string} root @param {number} seed @param {any} truth */
 async function sampleCommon(root, seed, truth) {
+  const all = await functionsOf(root, (at) => !truth || truth.knows(at));
+  const shuffled = internals.shuffle(all, seed);
+  return engine.readView(
+    root,
+    async (/** @type {any} */ { reader }) => {
+      const common = [];
+      for (const symbol of shuffled) {
+        if (common.length >= Number(values.sample) * 2) break;
+        const [term] = internals.wordTerms(symbol.name);
+        const postings = term && (await reader.postings([term])).get(term);
+        if (postings && new Set(postings.blobs).size >= MIN_FILES) common.push(symbol);
+      }
+      return common;
+    },
+    { isStaleAllowed: true },
+  );
+}
+
+/** @param {string} root @param {(path: string) => boolean} isKnown @returns {Promise<Sampled[]>} */
+async function functionsOf(root, isKnown) {
   return engine.readView(
     root,
     async (/** @type {any} */ { reader }) => {
@@ -248,7 +302,7 @@ async function sampleCommon(root, seed, truth) {
       /** @type {Sampled[]} */
       const all = [];
       files.forEach((/** @type {any} */ file, /** @type {number} */ at) => {
-        if (truth && !truth.knows(file.path)) return;
+        if (!isKnown(file.path)) return;
         const { symbols } = outlines[at];
         for (const { kind, name, overload, qualifiedName } of symbols) {
           const isCallable = kind === "function" || kind === "method";
@@ -259,15 +313,7 @@ async function sampleCommon(root, seed, truth) {
           all.push({ handle: `${file.path}#${qualifiedName}`, path: file.path, name, qualifiedName, lines });
         }
       });
-      const shuffled = internals.shuffle(all, seed);
-      const common = [];
-      for (const symbol of shuffled) {
-        if (common.length >= Number(values.sample) * 2) break;
-        const [term] = internals.wordTerms(symbol.name);
-        const postings = term && (await reader.postings([term])).get(term);
-        if (postings && new Set(postings.blobs).size >= MIN_FILES) common.push(symbol);
-      }
-      return common;
+      return all;
     },
     { isStaleAllowed: true },
   );
@@ -291,14 +337,14 @@ function printTable(rows) {
     /** @type {any} */ ({ tree: "all", ms: [], ratios: [] }),
   );
   console.log(
-    "| tree | symbols | occurrences | sums right | off by | mean it / others / undecided | complete | truth | listed | listed or undecided | false complete | bytes / rg | median | with tests | median ms |",
+    "| tree | symbols | occurrences | sums right | off by | as rg | mean it / others / undecided | complete | truth | listed | listed or undecided | false complete | bytes / rg | median | with tests | median ms |",
   );
-  console.log("|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|");
+  console.log("|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|");
   for (const row of [...rows, total]) {
     const share = (/** @type {number} */ part, /** @type {number} */ whole) =>
       whole === 0 ? "-" : (part / whole).toFixed(3);
     console.log(
-      `| ${row.tree} | ${row.symbols} | ${row.occurrences} | ${row.sumsRight} | ${row.sumsOff} | ${row.meant} / ${row.others} / ${row.undecided} | ${row.complete} | ${row.truth} | ${share(row.listed, row.truth)} | ${share(row.offered, row.truth)} | ${row.falseComplete} | ${(row.bytes / row.rgBytes).toFixed(2)} | ${median(row.ratios).toFixed(2)} | ${(row.bytesWithTests / row.rgBytes).toFixed(2)} | ${median(row.ms).toFixed(0)} |`,
+      `| ${row.tree} | ${row.symbols} | ${row.occurrences} | ${row.sumsRight} | ${row.sumsOff} | ${row.sameAsRg} | ${row.meant} / ${row.others} / ${row.undecided} | ${row.complete} | ${row.truth} | ${share(row.listed, row.truth)} | ${share(row.offered, row.truth)} | ${row.falseComplete} | ${(row.bytes / row.rgBytes).toFixed(2)} | ${median(row.ratios).toFixed(2)} | ${(row.bytesWithTests / row.rgBytes).toFixed(2)} | ${median(row.ms).toFixed(0)} |`,
     );
   }
   for (const row of rows) for (const miss of row.misses) console.log(`${row.tree} ${miss}`);

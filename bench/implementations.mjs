@@ -91,7 +91,16 @@ async function measure(root) {
       continue;
     }
     const rows = JSON.parse(text).rows ?? [];
-    const claimed = new Map(rows.map((/** @type {any} */ row) => [one.placeOf(row), row.tier]));
+    /** @type {Map<string, string>} */
+    const claimed = new Map(
+      rows.flatMap((/** @type {any} */ row) => one.placesOf(row).map((place) => [place, row.tier])),
+    );
+    /** Places of one function. @type {Map<string, string[]>} */
+    const functions = new Map();
+    for (const row of rows) {
+      const name = one.functionOf(row);
+      functions.set(name, [...(functions.get(name) ?? []), ...one.placesOf(row)]);
+    }
     const truth = new Set(one.declared);
     const others = new Set(one.written);
     if (truth.size + others.size + claimed.size === 0) continue;
@@ -105,9 +114,11 @@ async function measure(root) {
       sum.written += 1;
       if (claimed.has(place)) sum.writtenHit += 1;
     }
-    for (const [place, tier] of claimed) {
+    for (const places of functions.values()) {
+      const place = /** @type {string} */ (places[0]);
+      const tier = claimed.get(place);
       if (!one.isJudged(place)) continue;
-      const isRight = truth.has(place) || others.has(place);
+      const isRight = places.some((/** @type {string} */ each) => truth.has(each) || others.has(each));
       sum.claimed += 1;
       sum.right += Number(isRight);
       if (tier !== "heuristic") {
@@ -134,7 +145,8 @@ async function measure(root) {
  * @property {string} handle
  * @property {string[]} declared
  * @property {string[]} written
- * @property {(row: any) => string} placeOf
+ * @property {(row: any) => string[]} placesOf
+ * @property {(row: any) => string} functionOf rows of one function: signatures without a body of their own are parts of it
  * @property {(place: any) => boolean} isJudged whether the truth speaks of such a place
  */
 
@@ -180,7 +192,8 @@ async function ofCsharp(root) {
     handle,
     declared: [...places].filter((place) => !contracts.has(place)),
     written: [],
-    placeOf: (/** @type {any} */ row) => partOf(`${row.site}:${row.lines[0]}`),
+    placesOf: (/** @type {any} */ row) => [partOf(`${row.site}:${row.lines[0]}`)],
+    functionOf: (/** @type {any} */ row) => row.handle,
     isJudged: (/** @type {string} */ place) => !contracts.has(place),
   }));
 }
@@ -191,7 +204,8 @@ async function ofTypescript(root) {
   const { asked, contracts } = await typescriptImplementations(clew, root);
   return asked.map((one) => ({
     ...one,
-    placeOf: (row) => `${row.site}:${row.lines[0]}`,
+    placesOf: ({ site, lines }) => lines.map((/** @type {number} */ line) => `${site}:${line}`),
+    functionOf: ({ handle }) => handle.replace(/~\d+$/, ""),
     isJudged: (place) => !contracts.has(place),
   }));
 }
@@ -213,7 +227,8 @@ function goImplementations(root) {
     handle: asked,
     declared: implementations,
     written: [],
-    placeOf: (/** @type {any} */ row) => row.handle,
+    placesOf: (/** @type {any} */ row) => [row.handle],
+    functionOf: (/** @type {any} */ row) => row.handle,
     // Tests, files for other systems and interfaces are not part of what the checker was given.
     isJudged: (/** @type {string} */ place) =>
       !contracts.has(place) &&

@@ -58,6 +58,7 @@ export const FACT_FIELDS = {
     ["givenType", "string?", "outward", "since 3"],
     ["required", "count?", "outward", "since 4"],
     ["typeArity", "count?", "outward", "since 4"],
+    ["typeBounds", "string?", "outward", "since 5"],
   ],
   ImportBinding: [
     ["imported", "own"],
@@ -100,6 +101,12 @@ export const FACT_FIELDS = {
     ["startColumn", "number", "since 5"],
     ["endColumn", "number", "since 5"],
     ["givenType", "string?", "since 6"],
+  ],
+  ObjectFact: [
+    ["type", "string"],
+    ["from", "ordinal"],
+    ["position", "moving-position"],
+    ["endLine", "number"],
   ],
   HoleFact: [
     ["at", "number"],
@@ -147,7 +154,7 @@ export const FACT_VALUES = {
     fields: [["chunks", "list ChunkFact"]],
   },
   outline: {
-    version: 4,
+    version: 5,
     what: "the outline of a blob",
     fields: [
       ["status", "word PARSE_STATUS"],
@@ -163,7 +170,7 @@ export const FACT_VALUES = {
     ],
   },
   uses: {
-    version: 7,
+    version: 8,
     what: "the references of a blob",
     fields: [
       ["references", "list ReferenceFact"],
@@ -171,6 +178,7 @@ export const FACT_VALUES = {
       ["calls", "list CallFact", "since 2"],
       ["annotations", "list AnnotationFact", "since 2"],
       ["hasAllLiterals", "flag", "since 2"],
+      ["objects", "list ObjectFact", "since 8"],
     ],
   },
 } as const;
@@ -180,7 +188,7 @@ export const FACT_READERS = {
   readChunks: { value: "chunks" },
   readOutline: { value: "outline" },
   readUses: { value: "uses" },
-  readLinkedUses: { value: "uses", only: ["references", "locals"] },
+  readLinkedUses: { value: "uses", only: ["references", "locals", "objects"] },
   readLiterals: { value: "uses", only: ["calls", "annotations", "hasAllLiterals"] },
   readOutwardOutline: { value: "outline", only: "outward" },
   readOutwardUses: { value: "uses", only: "outward" },

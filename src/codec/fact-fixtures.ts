@@ -66,6 +66,7 @@ export function fullFacts(): Required<BlobFacts> {
     givenType: "Kiste",
     required: 0,
     typeArity: 0,
+    typeBounds: "T: Kiste & Faces",
     value: { kind: "name", name: "base", receiver: "this" },
   };
   const outer: SymbolFact = { ...symbolNamed("Kiste", 1), kind: "class", scope: "local" };
@@ -158,6 +159,10 @@ export function fullFacts(): Required<BlobFacts> {
     symbols: [outer, symbol],
     references: [reference, bare],
     locals: [local, bareLocal, newLocal],
+    objects: [
+      { type: "IKiste<Ding>", from: 1, position: { line: 3_003, column: 11 }, endLine: 3_009 },
+      { type: "Ding", from: -1, position: { line: 3_012, column: 0 }, endLine: 3_012 },
+    ],
     imports: [importFact, { ...importFact, kind: "include", isWildcard: false, bindings: [] }],
     exports: [exportFact, { exported: "a", local: "b", line: 9 }],
     calls: [

@@ -103,6 +103,8 @@ export interface SymbolFact {
   required?: number;
   /** How many type arguments a type or a function takes, where that tells them apart. */
   typeArity?: number;
+  /** What its type parameters are at least: `T: Shape & Named; K: Key`. */
+  typeBounds?: string;
 }
 
 export type ReferenceKind = "call" | "new" | "type" | "read" | "jsx" | "decorator" | "macro";
@@ -139,6 +141,16 @@ export interface LocalFact {
   value?: ValueFact;
   /** As in `SymbolFact`. */
   givenType?: string;
+}
+
+/** An object or a function that is written where a type is expected: `return { … }`, `new Listener() { … }`. */
+export interface ObjectFact {
+  /** The type, as written. */
+  type: string;
+  /** Innermost enclosing symbol, -1 at top level. */
+  from: number;
+  position: Position;
+  endLine: number;
 }
 
 export interface ImportBinding {
@@ -259,6 +271,7 @@ export interface BlobFacts {
   symbols: SymbolFact[];
   references: ReferenceFact[];
   locals: LocalFact[];
+  objects: ObjectFact[];
   imports: ImportFact[];
   exports: ExportFact[];
   calls: CallFact[];

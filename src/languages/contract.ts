@@ -20,6 +20,7 @@
  *   @parameter            one parameter inside a parameter list; with @name, @type?  (also becomes a local)
  *   @local                a local binding; with @name, @type?, @value? (initialiser node), @element? (the collection
  *                         that a loop or a callback goes through) or @second?, @third? (the call whose result it is)
+ *   @object               an object or function that is written where a type is expected; with @type
  *   @import               one import; with @source, and any of @imported? @alias? @namespace? @default? @wildcard?
  *                         @import.KIND (require, dynamic, include, type) sets the kind of ImportFact. Matches of one
  *                         statement, say one per imported name, are joined.
@@ -65,6 +66,9 @@ export interface EmbeddedPart {
   start: number;
   end: number;
 }
+
+/** `T extends Shape`, `T: Shape` and `where T : Shape`, `T <: Shape`, `T Shape`. */
+export type TypeBoundSyntax = "extends" | "colon" | "subtype" | "blank";
 
 /** A captured node, copied out of the tree so that nothing of it outlives the parse. */
 export interface CapturedNode {
@@ -127,6 +131,8 @@ export interface LanguageDefinition {
   countsArguments?: boolean;
   /** Types are told apart by how many type arguments they take: `Policy` and `Policy<T>`. */
   countsTypeArguments?: boolean;
+  /** How a type parameter says what it is at least. */
+  typeBounds?: TypeBoundSyntax;
   /** Whether a declaration may be one of several parts of one symbol, in other files too (partial classes). */
   isPart?: (symbol: SymbolFact) => boolean;
   /** Neighbouring definitions of one name are clauses of one function (Elixir, Haskell). */

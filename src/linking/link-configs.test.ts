@@ -33,6 +33,7 @@ describe("digests", () => {
         baseUrl: "src",
         paths: { "@/*": ["*"] },
         references: [],
+        objects: [],
       },
     ],
     [

@@ -10,6 +10,7 @@ import type { LinkEnvironment } from "./environment.ts";
 import { FileScope } from "./file-scope.ts";
 import { linkDeclarations } from "./link-declarations.ts";
 import { linkImports, linkPackages } from "./link-imports.ts";
+import { linkObjects } from "./link-objects.ts";
 import { linkReferences } from "./link-references.ts";
 import { Locals } from "./locals.ts";
 import { Questions } from "./questions.ts";
@@ -18,7 +19,7 @@ import { Resolver } from "./resolver.ts";
 import { surfaceOf } from "./surface.ts";
 
 /** Part of every FileLinks; a new version relinks everything. */
-export const LINKER_VERSION = "linker-18";
+export const LINKER_VERSION = "linker-19";
 
 /** What linking reads of the file that it links. */
 export type LinkedFacts = LinkableFacts;
@@ -66,6 +67,7 @@ export function linkFile(
   };
   linkImports(context);
   linkDeclarations(context);
+  linkObjects(context);
   linkReferences(context);
   linkPackages(context);
   return {

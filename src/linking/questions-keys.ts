@@ -194,6 +194,7 @@ function hashSymbol(symbol: SurfaceSymbol, surface: FileSurface, start: number):
   if (symbol.arity !== undefined) hash = hashNumber(symbol.arity, hashNumber(7, hash));
   if (symbol.required !== undefined) hash = hashNumber(symbol.required, hashNumber(10, hash));
   if (symbol.typeArity !== undefined) hash = hashNumber(symbol.typeArity, hashNumber(11, hash));
+  if (symbol.typeBounds !== undefined) hash = hashText(symbol.typeBounds, hashNumber(12, hash));
   if (symbol.givenType !== undefined) hash = hashText(symbol.givenType, hashNumber(8, hash));
   if (symbol.value) {
     const { kind, name, receiver } = symbol.value;

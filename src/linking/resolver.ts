@@ -3,6 +3,7 @@ import { type SymbolFact, TYPE_KINDS, type ValueFact } from "../core/facts.ts";
 import { EXTERNAL, found, UNKNOWN, UNPROVEN_EXTERNAL } from "../languages/modules/meaning.ts";
 import { packageOf } from "../languages/modules/names.ts";
 import { givenBy, heldType } from "./collections.ts";
+import { indexedType, queriedType } from "./computed-types.ts";
 import {
   type Entity,
   isCallable,
@@ -33,6 +34,7 @@ import { describedType, enteredType } from "./object-protocols.ts";
 import { isOfOtherTypeArity, mayTake, ofTypeArity } from "./overloads.ts";
 import type { Questions } from "./questions.ts";
 import { fullNameOf } from "./questions-keys.ts";
+import { TypeBounds } from "./type-bounds.ts";
 import { TypeMembers } from "./type-members.ts";
 import {
   isAnything,
@@ -57,6 +59,8 @@ interface NameOptions {
   typeArgumentCount?: number | undefined;
   /** Members that are called like a type are not meant. */
   onlyTypes?: boolean;
+  /** A type parameter stands for what it is at least. */
+  withBounds?: boolean;
 }
 
 /** Hops through initialisers and return types before giving up; real chains are short. */
@@ -66,18 +70,18 @@ const SAME_TYPE = new Set(["this", "self", "static", "Self", "typing.Self", "$th
 /** Only such a text can name a collection. */
 const MAY_HOLD = /[[<(]/;
 const RESULT = /^#\d$/;
-const TYPE_QUERY = /^:?\s*(?:(?:Awaited<\s*)?(ReturnType)<\s*)?typeof\s+([\w$.]+)\s*>*$/;
-const INDEXED_TYPE = /^:?\s*([\w$.]+)\[["']([\w$]+)["']\]$/;
 
 const FUNCTION_KINDS: ReadonlySet<SymbolFact["kind"]> = new Set(["function", "method", "constructor"]);
 
 export class Resolver {
   readonly q: Questions;
   readonly members: TypeMembers;
+  readonly #bounds: TypeBounds;
 
   constructor(q: Questions) {
     this.q = q;
     this.members = new TypeMembers(q, (place, text) => this.typeNamed(place, text));
+    this.#bounds = new TypeBounds(this);
   }
 
   /** A bare name, looked up outwards from `place`; locals are the caller's business. */
@@ -87,6 +91,8 @@ export class Resolver {
     const { argumentCount } = options;
     let unfit: readonly SymbolEntity[] | null = null;
     for (let owner = place.owner; owner; owner = this.q.parentOf(owner)) {
+      const bound = options.withBounds ? this.#bounds.of(owner, name) : null;
+      if (bound) return bound;
       const inner = namedInside(this.q.symbols(file, `${owner.symbol.qualifiedName}.${name}`));
       const visible = visibleInside(owner, inner, options.onlyTypes === true);
       const fits = argumentCount === undefined || visible.some((member) => mayTake(member, argumentCount));
@@ -193,42 +199,24 @@ export class Resolver {
 
   #typeOfText(place: Place, text: string): Meaning {
     const { family } = place.file;
-    if (family.hasTypeQueries && TYPE_QUERY.test(text)) return this.#queriedType(place, text);
+    const queried = family.hasTypeQueries ? queriedType(this, place, text) : null;
+    if (queried) return queried;
     const path = typePathOf(text, family);
     if (path) {
       const count = family.tellsTypesByArity ? typeArgumentCountOf(text, path.at(-1)!) : undefined;
       return this.path(place, path, count);
     }
-    const indexed = family.hasIndexedTypes ? INDEXED_TYPE.exec(text) : null;
-    if (indexed) return this.#indexedType(place, indexed[1]!, indexed[2]!);
+    const indexed = family.hasIndexedTypes ? indexedType(this, place, text) : null;
+    if (indexed) return indexed;
     return family.hasUnionTypes ? unionNamed(this, place, text) : UNKNOWN;
-  }
-
-  /** `typeof app` and `ReturnType<typeof makeApp>`, which may come back to themselves. */
-  #queriedType(place: Place, text: string): Meaning {
-    const [, returned, name] = TYPE_QUERY.exec(text)!;
-    const { file, owner } = place;
-    const topic = `typeof\0${file.path}\0${owner?.symbol.qualifiedName ?? ""}\0${text}`;
-    const read = () => {
-      const chain = parseChain(returned === undefined ? name! : `${name}()`);
-      return chain ? this.chainType(place, chain) : UNKNOWN;
-    };
-    return this.q.remember(topic, read, file !== this.q.own, UNKNOWN);
-  }
-
-  /** `App["scene"]`, which may come back to itself. */
-  #indexedType(place: Place, type: string, member: string): Meaning {
-    const { file, owner } = place;
-    const topic = `indexed\0${file.path}\0${owner?.symbol.qualifiedName ?? ""}\0${type}\0${member}`;
-    const read = () => this.typeOf(this.member(this.typeNamed(place, type), member));
-    return this.q.remember(topic, read, file !== this.q.own, UNKNOWN);
   }
 
   path(place: Place, path: readonly string[], typeArgumentCount?: number): Meaning {
     const [first, ...rest] = path;
     if (first === undefined) return UNKNOWN;
     const count = rest.length === 0 ? typeArgumentCount : undefined;
-    let meaning = this.name(place, first, { withMembers: false, typeArgumentCount: count, onlyTypes: true });
+    const options = { withMembers: false, typeArgumentCount: count, onlyTypes: true, withBounds: true };
+    let meaning = this.name(place, first, options);
     for (const part of rest) meaning = this.member(meaning, part);
     if (rest.length > 0 && meaning.state === "found")
       meaning = { ...meaning, entities: ofTypeArity(meaning.entities, typeArgumentCount) };
@@ -384,7 +372,8 @@ export class Resolver {
       return parent && isType(parent) ? found([parent]) : this.receiverTypeOf(entity);
     }
     if (hops <= 0) return UNKNOWN;
-    const type = this.typeNamed({ file: entity.file, owner: parent }, symbol.returnType);
+    const owner = symbol.typeBounds === undefined ? parent : entity;
+    const type = this.typeNamed({ file: entity.file, owner }, symbol.returnType);
     // A type parameter: what it is known to be stands beside it.
     if (type.state !== "found" && symbol.value) return this.#returnedValue(entity, parent, receiver, hops);
     if (type.state === "found" && /\b(?:Self|self|static)\b/.test(symbol.returnType)) {

@@ -74,6 +74,7 @@ function surfaceSymbol(
   if (symbol.arity !== undefined) out.arity = symbol.arity;
   if (symbol.required !== undefined) out.required = symbol.required;
   if (symbol.typeArity !== undefined) out.typeArity = symbol.typeArity;
+  if (symbol.typeBounds !== undefined) out.typeBounds = symbol.typeBounds;
   if (symbol.givenType !== undefined) out.givenType = symbol.givenType;
   return out;
 }

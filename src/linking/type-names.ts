@@ -3,7 +3,7 @@ import type { BaseFact } from "../core/facts.ts";
 import type { LanguageFamily } from "../languages/family.ts";
 
 const WORDS_BEFORE =
-  /^(?:readonly|const|constexpr|static|volatile|mutable|mut|dyn|impl|final|ref|out|in|var|let|struct|class|enum|typename|inout|some|any|unsigned|typeof|keyof)\s+/;
+  /^(?:readonly|const|constexpr|static|volatile|mutable|mut|dyn|impl|final|ref|out|in|var|let|struct|class|enum|typename|inout|some|any|unsigned|typeof|keyof|extends)\s+/;
 
 /** Dotted path of the type's name, or null when the text names no single type. */
 export function typePathOf(text: string, family: LanguageFamily, depth = 0): string[] | null {

@@ -39,7 +39,7 @@ export class Dispatch {
   /** What a member implements or overrides: a call of one of these may run it. Nearest first. */
   async declarationsOf(handle: Handle): Promise<Related[]> {
     const asked = await this.#memberAt(handle);
-    if (!asked) return [];
+    if (!asked) return this.#declarationsOfWritten(handle);
     const { member, owner } = asked;
     const found = new Collected(handle);
     const { name } = member.symbol;
@@ -70,7 +70,35 @@ export class Dispatch {
       const added = await this.#addMembers(found, member, below, null);
       if (!added) await this.#addInherited(found, member, owner, below);
     }
+    for (const written of await this.#linked(handle, "into"))
+      if (!(await this.#members.ownerOf(written.symbol))) found.add(written);
     return found.sorted();
+  }
+
+  /** An object that is written in place has no type of its own: its methods are tied by links alone. */
+  async #declarationsOfWritten(handle: Handle): Promise<Related[]> {
+    const found = new Collected(handle);
+    const written = (await this.#symbols.at([handle])).get(handle);
+    if (!written || (await this.#members.ownerOf(written))) return [];
+    for (const declared of await this.#linked(handle, "from")) {
+      found.add(declared);
+      for (const above of await this.declarationsOf(declared.symbol.handle))
+        found.add({ ...above, tier: weaker(above.tier, declared.tier), distance: above.distance + 1 });
+    }
+    return found.sorted();
+  }
+
+  async #linked(handle: Handle, direction: "from" | "into"): Promise<Related[]> {
+    const [sites = []] = await this.#symbols.reader.edges(direction, [handle], ["overrides"]);
+    const ends = sites.map(({ edge }) => ({
+      end: direction === "from" ? edge.to : edge.from,
+      tier: edge.tier,
+    }));
+    const placed = await this.#symbols.at(ends.map(({ end }) => end));
+    return ends.flatMap(({ end, tier }) => {
+      const symbol = placed.get(end);
+      return symbol ? [{ symbol, tier, distance: 1, parts: [end], through: null }] : [];
+    });
   }
 
   /** Members below this one; none for a type, whose heirs have names of their own. */
@@ -98,7 +126,10 @@ export class Dispatch {
     below: ReachedType,
   ): Promise<void> {
     for (const base of await this.#types.above(below.node, member.symbol.name)) {
-      if (base.node.key === owner.key || base.node.parts[0]!.symbol.kind === "interface") continue;
+      const isContract = base.node.parts[0]!.symbol.kind === "interface";
+      // What lies above a class that it inherits from is hidden by it.
+      if (base.node.key === owner.key && !isContract) return;
+      if (base.node.key === owner.key || isContract) continue;
       const isAdded = await this.#addMembers(found, member, combine(below, base), below.node.key);
       if (isAdded) return;
     }

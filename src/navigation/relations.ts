@@ -4,7 +4,7 @@ import type { EdgeKind } from "../core/edges.ts";
 export const RELATIONS = {
   callers: { direction: "into", kinds: ["calls"] },
   callees: { direction: "from", kinds: ["calls"] },
-  implementations: { direction: "into", kinds: ["implements", "inherits", "overrides", "extends"] },
+  implementations: { direction: "into", kinds: ["implements", "inherits", "overrides"] },
   references: {
     direction: "into",
     kinds: ["calls", "references", "inherits", "implements", "overrides", "accepts", "extends", "tests"],

@@ -16,7 +16,9 @@ export async function joinParts(reader: ViewReader, groups: readonly SymbolGroup
   const outlines = await reader.outlines(parts.map(({ hits }) => hits[0]!.blob));
   const byKey = new Map<string, SymbolGroup[]>();
   for (const [at, part] of parts.entries()) {
-    const key = [languageOfPath(part.path)!.id, outlines[at]!.packageName, part.qualifiedName].join(" ");
+    const { typeArity = 0 } = part.hits[0]!.symbol;
+    const { packageName } = outlines[at]!;
+    const key = [languageOfPath(part.path)!.id, packageName, part.qualifiedName, typeArity].join(" ");
     byKey.set(key, [...(byKey.get(key) ?? []), part]);
   }
   const joined = new Map<SymbolGroup, SymbolGroup>();

@@ -39,6 +39,7 @@ export function toyBlob(
     tokens: names.length * 12,
     symbols: names.map((name, at) => symbolNamed(name, at * 2 + 1)),
     references: [],
+    objects: [],
     locals: [],
     imports: [],
     exports: [],

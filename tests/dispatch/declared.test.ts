@@ -296,3 +296,81 @@ export class B extends A { static make() {} private open() {} }
   expect(await ask("callers", "B.make")).toEqual([]);
   expect(await ask("callers", "B.open")).toEqual([]);
 });
+
+it("types that differ in the number of their type parameters have implementations of their own (C#)", async () => {
+  const ask = await askAbout(`
+//- Policy.cs
+namespace Shop;
+public abstract class Policy { public virtual void Run() { } }
+public abstract class Policy<T> { public virtual void Run() { } }
+//- Retry.cs
+namespace Shop;
+public class Retry : Policy { public override void Run() { } }
+//- RetryOf.cs
+namespace Shop;
+public class RetryOf<T> : Policy<T> { public override void Run() { } }
+`);
+  expect(await ask("implementations", "Policy.cs#Policy~1")).toEqual(["RetryOf.cs#RetryOf"]);
+  expect(await ask("implementations", "Policy.cs#Policy.Run~1")).toEqual(["RetryOf.cs#RetryOf.Run"]);
+});
+
+describe("what is written in place implements the type that is expected there", () => {
+  it("TypeScript: returned, assigned, cast and handed out by an arrow function", async () => {
+    const ask = await askAbout(`
+//- store.ts
+export interface Store { put(): void }
+export interface Clock { now(): number }
+//- make.ts
+import type { Clock, Store } from "./store";
+export function makeDisk(isFast: boolean): Store {
+  if (isFast) {
+    return { put() {} };
+  }
+  const own: Clock = { now: () => 1 };
+  return {
+    put() { own.now(); },
+  };
+}
+export const makeClock = (): Clock => ({ now: () => 1 });
+export function run() { return use({ put() {} } as Store); }
+class Cache { store: Store = { put() {} }; }
+function use(store: Store) { store.put(); }
+export function none(): Store { return [1].map(() => { return { other() {} }; }) as never; }
+`);
+    expect(await ask("implementations", "store.ts#Store")).toEqual([
+      "make.ts#Cache.store",
+      "make.ts#makeDisk",
+      "make.ts#run",
+    ]);
+    expect(await ask("implementations", "store.ts#Clock")).toEqual(["make.ts#makeClock", "make.ts#makeDisk"]);
+    expect(await ask("implementations", "store.ts#Store.put")).toEqual([
+      "make.ts#Cache.store.put",
+      "make.ts#makeDisk.put",
+      "make.ts#makeDisk.put~1",
+      "make.ts#run.put",
+    ]);
+    expect(await ask("callers", "make.ts#makeDisk.put~1")).toEqual(["make.ts#use <- store.ts#Store.put"]);
+  });
+
+  it("Java and Kotlin: anonymous classes and objects", async () => {
+    const ask = await askAbout(`
+//- shop/Listener.java
+package shop;
+interface Listener { void heard(); }
+class Bell {
+  Listener make() { return new Listener() { public void heard() {} }; }
+  void ring(Listener one) { one.heard(); }
+}
+//- shop/Horn.kt
+package shop
+fun horn(): Listener = object : Listener { override fun heard() {} }
+`);
+    expect(await ask("implementations", "shop/Listener.java#Listener")).toEqual([
+      "shop/Horn.kt#horn",
+      "shop/Listener.java#Bell.make",
+    ]);
+    expect(await ask("callers", "shop/Listener.java#Bell.make.heard")).toEqual([
+      "shop/Listener.java#Bell.ring <- shop/Listener.java#Listener.heard",
+    ]);
+  });
+});

@@ -11,7 +11,7 @@ describe("a name that stands where no function can is not undecided", () => {
         "shop.cpp": '#include "shop.h"\nvoid Shop::close(int a) {}\n',
       },
       "Shop.close",
-      /^proven: 0 callers of Shop\.close · close occurs 2×: 2 declarations/,
+      /^proven: 0 callers of Shop\.close · rg -w close: 2 places, all read: 2 declarations/,
     ],
     [
       "a module (Rust)",
@@ -22,7 +22,7 @@ describe("a name that stands where no function can is not undecided", () => {
         "src/other.rs": "use crate::process::one;\npub fn two() -> u8 { one() }\n",
       },
       "Read.process",
-      /^proven: 0 callers of Read\.process · process occurs 4×: 1 declaration, 3 mean others/,
+      /^proven: 0 callers of Read\.process · rg -w process: 4 places, all read: 1 declaration, 3 mean others/,
     ],
     [
       "the getter of a property (Kotlin)",
@@ -31,7 +31,7 @@ describe("a name that stands where no function can is not undecided", () => {
           "class Shop { fun get(id: Long): Int = 1 }\nclass Till {\n  val size: Int\n    get() = 1\n  val open: Boolean\n    get() {\n      return true\n    }\n}\n",
       },
       "Shop.get",
-      /^proven: 0 callers of Shop\.get · get occurs 3×: 1 declaration, 2 mean others/,
+      /^proven: 0 callers of Shop\.get · rg -w get: 3 places, all read: 1 declaration, 2 mean others/,
     ],
     [
       "a value in a condition (C#)",
@@ -40,7 +40,7 @@ describe("a name that stands where no function can is not undecided", () => {
           "class Shop {\n  public bool Open(int id) { return true; }\n  void Run(dynamic a) { if (!a.Open) return; if (a.Open && a.x) return; }\n}\n",
       },
       "Shop.Open",
-      /^proven: 0 callers of Shop\.Open · Open occurs 3×: 1 declaration, 2 mean others/,
+      /^proven: 0 callers of Shop\.Open · rg -w Open: 3 places, all read: 1 declaration, 2 mean others/,
     ],
     [
       "a member in a list of imports (Rust)",
@@ -49,7 +49,7 @@ describe("a name that stands where no function can is not undecided", () => {
         "src/other.rs": "use crate::{\n  shop::{\n    process,\n  },\n};\n",
       },
       "Read.process",
-      /^proven: 0 callers of Read\.process · process occurs 2×: 1 declaration, 1 mean others/,
+      /^proven: 0 callers of Read\.process · rg -w process: 2 places, all read: 1 declaration, 1 mean others/,
     ],
     [
       "a value that an attribute is given (Svelte)",
@@ -58,7 +58,7 @@ describe("a name that stands where no function can is not undecided", () => {
         "Pane.svelte": "<script>\n  function refresh() {}\n</script>\n<button onclick={refresh}>x</button>\n",
       },
       "Shop.refresh",
-      /^proven: 0 callers of Shop\.refresh · refresh occurs 3×: 1 declaration, 2 mean others/,
+      /^proven: 0 callers of Shop\.refresh · rg -w refresh: 3 places, all read: 1 declaration, 2 mean others/,
     ],
   ])("%s", async (_, files, symbol, says) => {
     const { head } = await ask(files, { symbol });
@@ -75,7 +75,7 @@ test("of many undecided uses the likeliest are listed and the rest is counted, u
   };
   const few = await method(files);
   expect(few.body).toMatch(/undecided, unlikely.*: 15 lines in 1 file \(15 one of several definitions\)/);
-  expect(few.body).toContain("finds these 42 places and no other");
+  expect(few.body).toContain("open is only what is undecided: rg -w ignite shows no other use");
   expect(few.data.undecided).toHaveLength(40);
   const all = await method(files, { undecided: true });
   expect(all.body).not.toContain("unlikely");

@@ -5,7 +5,9 @@ import { ask, LONG, method, plain } from "./ask-trace.ts";
 describe("zero is proven", () => {
   test("when the name occurs nowhere else", async () => {
     const { head, outcome } = await method({});
-    expect(head).toMatch(/^proven: 0 callers of Engine\.ignite · ignite occurs 1×: 1 declaration ·/);
+    expect(head).toMatch(
+      /^proven: 0 callers of Engine\.ignite · rg -w ignite: 1 place, all read: 1 declaration ·/,
+    );
     expect(outcome).toBe("none");
   });
 
@@ -95,7 +97,9 @@ describe("zero is not proven", () => {
     ],
   ])("with a use in %s", async (_, files, says) => {
     const { head, body, data } = await method(files);
-    expect(head).toMatch(/^not proven: 0 callers of Engine\.ignite · ignite occurs \d+×: .*\b1 undecided/);
+    expect(head).toMatch(
+      /^not proven: 0 callers of Engine\.ignite · rg -w ignite: \d+ places, all read: .*\b1 undecided/,
+    );
     expect(body).toMatch(says);
     expect(data.accounting.isComplete).toBe(false);
     expect(data.undecided).toHaveLength(1);
@@ -137,7 +141,7 @@ describe("lists", () => {
   test("are complete when every occurrence is explained; sites and callers are counted, tests are one line", async () => {
     const { head, body, data } = await plain(USERS);
     expect(head).toMatch(
-      /^complete: 2 callers of ignition at 3 sites \(2 resolved\), 1 in tests · ignition occurs 8×: 3 calls, 2 references, 2 imports, 1 declaration ·/,
+      /^complete: 2 callers of ignition at 3 sites \(2 resolved\), 1 in tests · rg -w ignition: 8 places, all read: 3 calls, 2 references, 2 imports, 1 declaration ·/,
     );
     expect(body).toContain("src/a.ts:3,4 a\n");
     expect(body).toContain("tests, not listed: 1 site in 1 file");

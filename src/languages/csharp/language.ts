@@ -4,6 +4,7 @@ import { classTestFiles } from "../class-test-files.ts";
 import { type CapturedMatch, defineLanguage } from "../contract.ts";
 import { JAVA_LITERALS, prefixed, stringForm, tripleAndSingle } from "../literal-syntax.ts";
 import { dropUsesOfLocals, requalify } from "../reshape-symbols.ts";
+import { maskExtensionBlocks, tieExtensionBlocks } from "./extension-blocks.ts";
 import { CSHARP_FAMILY } from "./family.ts";
 import query from "./tags.scm";
 
@@ -36,7 +37,7 @@ function readImport(match: CapturedMatch): ImportFact[] {
   return [{ source, kind: "import", isWildcard: !alias, bindings, line: match.import![0]!.startLine }];
 }
 
-function refine(facts: BlobFacts): void {
+function refine(facts: BlobFacts, source: string): void {
   for (const symbol of facts.symbols) {
     refineKind(symbol);
     refineName(symbol);
@@ -46,6 +47,7 @@ function refine(facts: BlobFacts): void {
     refineBases(symbol);
     refineDoc(symbol);
   }
+  tieExtensionBlocks(facts, source);
   requalify(facts.symbols);
   dropUsesOfLocals(facts);
   facts.references = facts.references.filter(({ kind, name }) => kind === "read" || !NO_REAL_TYPE.has(name));
@@ -118,8 +120,9 @@ export default defineLanguage({
   countsArguments: true,
   countsTypeArguments: true,
   testFiles: classTestFiles("cs"),
+  typeBounds: "colon",
   family: CSHARP_FAMILY,
-  mask: maskConditionals,
+  mask: (source) => maskExtensionBlocks(maskConditionals(source)),
   scopeOf,
   readImport,
   refine,

@@ -9,5 +9,6 @@ export default defineLanguage({
   shebangs: ["dart"],
   role: "code",
   testFiles: /_test\.dart$/,
+  typeBounds: "extends",
   family: DART_FAMILY,
 });

@@ -84,6 +84,7 @@ export default defineLanguage({
   },
   role: "code",
   testFiles: /_test\.go$/,
+  typeBounds: "blank",
   family: GO_FAMILY,
   scopeOf,
   readImport,

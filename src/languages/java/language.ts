@@ -54,6 +54,7 @@ export default defineLanguage({
   role: "code",
   countsArguments: true,
   testFiles: classTestFiles("java"),
+  typeBounds: "extends",
   family: JVM_FAMILY,
   scopeOf,
   readImport,

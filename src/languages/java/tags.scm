@@ -126,3 +126,8 @@
 ] @branch
 (switch_label "case" @branch)
 (binary_expression operator: ["&&" "||"] @branch)
+
+; -- anonymous classes -------------------------------------------------------------------------------------------
+(object_creation_expression
+  type: [(type_identifier) (scoped_type_identifier) (generic_type)] @type
+  (class_body)) @object

@@ -52,6 +52,7 @@ export default defineLanguage({
   },
   role: "code",
   testFiles: classTestFiles("kts?"),
+  typeBounds: "colon",
   family: JVM_FAMILY,
   mask: maskNewSyntax,
   scopeOf,

@@ -131,3 +131,9 @@
   (conjunction_expression)
   (disjunction_expression)
 ] @branch
+
+; -- anonymous objects -------------------------------------------------------------------------------------------
+(object_literal (delegation_specifier [
+  (user_type) @type
+  (constructor_invocation . (user_type) @type)
+])) @object

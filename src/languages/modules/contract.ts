@@ -33,6 +33,7 @@ export interface SurfaceSymbol {
   givenType?: string;
   required?: number;
   typeArity?: number;
+  typeBounds?: string;
 }
 
 export interface SurfaceImport {

@@ -66,10 +66,19 @@ function refine(facts: BlobFacts, source: string): void {
   for (const symbol of facts.symbols) {
     if (symbol.kind === "method" && symbol.name === "__init__") symbol.kind = "constructor";
     if (symbol.kind === "variable" && CONSTANT_NAME.test(symbol.name)) symbol.kind = "constant";
+    if (symbol.value?.name === "TypeVar") refineTypeVariable(symbol);
   }
   dropClassLocals(facts);
   dropUsesOfLocals(facts);
   addReturnedValues(facts, source);
+}
+
+/** `T = TypeVar("T", bound=Shape)` has the members of a Shape. */
+function refineTypeVariable(symbol: SymbolFact): void {
+  const bound = /\bbound\s*=\s*["']?([\w.]+)/.exec(symbol.signature)?.[1];
+  if (bound === undefined) return;
+  symbol.valueType = bound;
+  delete symbol.value;
 }
 
 /** `self.x = ...` in a method is an attribute of the class; the first assignment of a name declares it. */
@@ -156,6 +165,7 @@ export default defineLanguage({
   role: "code",
   // Of pytest, unittest and Django.
   testFiles: /^test_.*\.py$|_test\.py$|^(?:conftest|tests)\.py$/,
+  typeBounds: "colon",
   family: PYTHON_FAMILY,
   scopeOf,
   readImport,

@@ -3,6 +3,7 @@ import { type CapturedMatch, defineLanguage } from "../contract.ts";
 import { JAVA_LITERALS, prefixed, stringForm } from "../literal-syntax.ts";
 import { dropUsesOfLocals, makeMemberFunctionsMethods, requalify } from "../reshape-symbols.ts";
 import { RUST_FAMILY } from "./family.ts";
+import { addImplBounds } from "./impl-bounds.ts";
 import query from "./tags.scm";
 import { expandUseTree, importsOf } from "./use-tree.ts";
 
@@ -79,6 +80,7 @@ function refine(facts: BlobFacts, source: string): void {
   facts.references = facts.references.filter(({ name }) => name !== "Self" && name !== "_");
   makeMemberFunctionsMethods(symbols);
   tieImplementations(facts);
+  addImplBounds(symbols, source, (type) => lastPart(typeName(type)));
   dropUsesOfLocals(facts);
   requalify(symbols);
 }
@@ -130,6 +132,7 @@ export default defineLanguage({
   },
   role: "code",
   testFiles: /_test\.rs$/,
+  typeBounds: "colon",
   family: RUST_FAMILY,
   scopeOf,
   readImport,

@@ -31,6 +31,7 @@ export default defineLanguage({
   },
   role: "code",
   testFiles: classTestFiles("scala"),
+  typeBounds: "subtype",
   family: JVM_FAMILY,
   scopeOf: scopeOfSymbol,
   readImport,

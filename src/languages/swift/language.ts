@@ -23,6 +23,7 @@ export default defineLanguage({
   },
   role: "code",
   testFiles: classTestFiles("swift"),
+  typeBounds: "colon",
   family: SWIFT_FAMILY,
   scopeOf: scopeOfSymbol,
   readImport,

@@ -17,6 +17,7 @@ export default defineLanguage({
   literals: ECMASCRIPT_LITERALS,
   role: "code",
   testFiles: JS_TEST_FILES,
+  typeBounds: "extends",
   family: JS_FAMILY,
   hasComponents: true,
   readExport: readEcmascriptExport,

@@ -13,6 +13,8 @@ export interface PlacedSymbol extends SymbolHit {
   family: LanguageFamily;
   /** As linking names it: a folder for Go, a dotted name elsewhere, "" without one. */
   packageName: string;
+  /** Type parameters of the type it is declared in, where they tell types apart. */
+  ownerArity: number | undefined;
 }
 
 export class SymbolsOfView {
@@ -81,6 +83,7 @@ export class SymbolsOfView {
     const symbol = outline.symbols[ordinal]!;
     const family = familyOf(language);
     const packageName = packageOf(family, path, outline.packageName);
-    return { path, blob, ordinal, symbol, handle: handleOf(path, symbol), family, packageName };
+    const ownerArity = family.tellsTypesByArity ? outline.symbols[symbol.parent]?.typeArity : undefined;
+    return { path, blob, ordinal, symbol, handle: handleOf(path, symbol), family, packageName, ownerArity };
   }
 }

@@ -62,7 +62,7 @@ export class TypeMembers {
 
 /** `owner` is the qualified name of what holds it, and of a part of the type. */
 function isMemberOf(hit: PlacedSymbol, owner: string, node: TypeNode): boolean {
-  if (hit.family !== node.family) return false;
+  if (hit.family !== node.family || hit.ownerArity !== node.typeArity) return false;
   if (node.parts.some((part) => part.path === hit.path && part.symbol.qualifiedName === owner)) return true;
   if (node.family.hasOpenTypes && hit.packageName === node.packageName) return true;
   const { receiverType, parent } = hit.symbol;

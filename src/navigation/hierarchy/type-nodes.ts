@@ -12,6 +12,8 @@ export interface TypeNode {
   qualifiedName: string;
   family: LanguageFamily;
   packageName: string;
+  /** `Policy` and `Policy<T>` are two types; undefined where the number of type parameters does not tell them apart. */
+  typeArity: number | undefined;
   /** Ascending by path and document order. */
   parts: readonly PlacedSymbol[];
 }
@@ -53,7 +55,8 @@ export class TypeNodes {
     const parts = [...joined.values()].sort((a, b) => comparePaths(a.path, b.path) || a.ordinal - b.ordinal);
     const { symbol, family, packageName } = parts[0]!;
     const { name, qualifiedName } = symbol;
-    const node = { key: parts[0]!.handle, name, qualifiedName, family, packageName, parts };
+    const typeArity = family.tellsTypesByArity ? symbol.typeArity : undefined;
+    const node = { key: parts[0]!.handle, name, qualifiedName, family, packageName, typeArity, parts };
     for (const { handle } of parts) this.#byHandle.set(handle, node);
   }
 
@@ -92,5 +95,6 @@ const CALLABLE: ReadonlySet<SymbolFact["kind"]> = new Set(["function", "method",
 
 function isPartOf(other: PlacedSymbol, type: PlacedSymbol): boolean {
   if (other.symbol.qualifiedName !== type.symbol.qualifiedName || other.family !== type.family) return false;
+  if (type.family.tellsTypesByArity && other.symbol.typeArity !== type.symbol.typeArity) return false;
   return other.path === type.path || (type.family.hasOpenTypes && other.packageName === type.packageName);
 }

@@ -1,6 +1,7 @@
 /** Captures of one file → everything of BlobFacts but chunks and tokens. */
 import type { BlobFacts, SymbolFact } from "../../core/facts.ts";
 import type { LanguageDefinition } from "../../languages/contract.ts";
+import { attachTypeBounds } from "../../languages/type-bounds.ts";
 import { arrangeDefinitions } from "./arrange-definitions.ts";
 import { attachInitialStrings } from "./attach-initial-strings.ts";
 import { buildLiterals } from "./build-literals.ts";
@@ -8,6 +9,7 @@ import { buildSymbols } from "./build-symbols.ts";
 import {
   attachParameters,
   buildLocals,
+  buildObjects,
   buildReferences,
   countBranches,
   distinctReferences,
@@ -60,6 +62,7 @@ export function buildFacts(
   attachParameters(source, facts.symbols, arranged, bindings);
   if (definition.countsArguments) attachArity(facts.symbols);
   if (definition.countsTypeArguments) attachTypeArity(facts.symbols);
+  if (definition.typeBounds) attachTypeBounds(facts.symbols, definition.typeBounds);
   countBranches(facts.symbols, sortPlaces(captures.branches));
   facts.imports = joinImports(captures.imports);
   facts.exports = joinExports(captures.exports);
@@ -67,6 +70,7 @@ export function buildFacts(
     const references = distinctReferences(arranged, captures, bindings);
     facts.references = buildReferences(source, arranged, references, definition);
     facts.locals = buildLocals(source, lines, arranged, bindings, scopes);
+    facts.objects = buildObjects(source, lines, arranged, captures.objects);
     const syntax = definition.literals;
     if (syntax) {
       attachInitialStrings(source, syntax, arranged.definitions, built.symbols);

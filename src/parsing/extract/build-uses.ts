@@ -1,8 +1,8 @@
 /** Reference, parameter, local and branch captures → facts tied to their enclosing symbols. */
-import type { LocalFact, ReferenceFact, SymbolFact } from "../../core/facts.ts";
+import type { LocalFact, ObjectFact, ReferenceFact, SymbolFact } from "../../core/facts.ts";
 import type { LanguageDefinition } from "../../languages/contract.ts";
 import { type Arranged, FUNCTION_KINDS, keepFirstPattern } from "./arrange-definitions.ts";
-import type { BindingCapture, Captures, Place, ReferenceCapture } from "./captures.ts";
+import type { BindingCapture, Captures, ObjectCapture, Place, ReferenceCapture } from "./captures.ts";
 import { countArguments, countTypeArguments } from "./count-arguments.ts";
 import { EnclosingSymbol } from "./enclosing-symbol.ts";
 import { readGivenType, readPart, readValue } from "./initial-value.ts";
@@ -59,6 +59,24 @@ export function buildReferences(
     references.push(fact);
   }
   return references;
+}
+
+/** In document order, each place once. */
+export function buildObjects(
+  source: string,
+  lines: LineIndex,
+  arranged: Arranged,
+  captures: readonly ObjectCapture[],
+): ObjectFact[] {
+  const enclosing = new EnclosingSymbol(arranged);
+  const sorted = [...captures].sort((a, b) => a.node.start - b.node.start || a.type.start - b.type.start);
+  const distinct = sorted.filter(({ node }, at) => node.start !== sorted[at - 1]?.node.start);
+  return distinct.map(({ node, type }) => ({
+    type: typeText(source, type),
+    from: enclosing.at(node.start),
+    position: { line: node.line, column: node.column },
+    endLine: lines.lastLine(node.start, node.end),
+  }));
 }
 
 /** Branches count for the innermost function that contains them. */

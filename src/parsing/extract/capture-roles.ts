@@ -31,7 +31,7 @@ const REFERENCE_KINDS: readonly ReferenceKind[] = [
 const IMPORT_KINDS = ["import", "require", "dynamic", "include", "type"] as const;
 
 /** A match is one of these, with parts. */
-const MATCH_ROLES = ["definition", "reference", "parameter", "local", "import", "export"] as const;
+const MATCH_ROLES = ["definition", "reference", "parameter", "local", "object", "import", "export"] as const;
 /** These say something on their own, in whatever match they occur. */
 const LONE_ROLES = [
   "base",

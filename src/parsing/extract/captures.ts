@@ -40,6 +40,11 @@ export interface BindingCapture {
   isParameter: boolean;
 }
 
+export interface ObjectCapture {
+  node: Place;
+  type: Place;
+}
+
 export interface BaseCapture {
   relation: "extends" | "implements";
   node: Place;
@@ -50,6 +55,7 @@ export interface Captures {
   references: ReferenceCapture[];
   bindings: BindingCapture[];
   bases: BaseCapture[];
+  objects: ObjectCapture[];
   /** With the offset of the statement, so that the parts of one statement can be joined. */
   imports: { at: Place; fact: ImportFact }[];
   exports: { at: Place; fact: ExportFact }[];
@@ -69,6 +75,7 @@ export function emptyCaptures(): Captures {
     references: [],
     bindings: [],
     bases: [],
+    objects: [],
     imports: [],
     exports: [],
     packages: [],

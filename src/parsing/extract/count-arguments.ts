@@ -1,5 +1,6 @@
 /** How many arguments calls give and functions take, for languages that tell overloads apart by them. */
 import { type SymbolFact, TYPE_KINDS } from "../../core/facts.ts";
+import { splitParts } from "../../languages/split-parts.ts";
 
 /** A longer list is data. */
 const MAX_LIST = 2_000;
@@ -68,7 +69,7 @@ function skipBlanks(source: string, from: number): number {
 
 /** Type arguments behind the name that ends at an offset: 0 when none follow. */
 export function countTypeArguments(source: string, nameEnd: number): number {
-  return source[nameEnd] === "<" ? splitTopLevel(source.slice(nameEnd, nameEnd + MAX_LIST)).length : 0;
+  return source[nameEnd] === "<" ? splitParts(source.slice(nameEnd, nameEnd + MAX_LIST)).length : 0;
 }
 
 /** A list that may be given more: variable arguments, or one that is cut. */
@@ -87,7 +88,7 @@ export function attachArity(symbols: readonly SymbolFact[]): void {
     const before = RECEIVER.test(list) ? 1 : 0;
     symbol.arity = parameters.length - before;
     if (!HAS_DEFAULT.test(list)) continue;
-    const given = splitTopLevel(list).filter((part) => !HAS_DEFAULT.test(part));
+    const given = splitParts(list).filter((part) => !HAS_DEFAULT.test(part));
     if (given.length < parameters.length) symbol.required = Math.max(0, given.length - before);
   }
 }
@@ -96,28 +97,6 @@ export function attachTypeArity(symbols: readonly SymbolFact[]): void {
   for (const symbol of symbols)
     if (TYPE_KINDS.has(symbol.kind) || (symbol.kind === "method" && /^\w+$/.test(symbol.name)))
       symbol.typeArity = typeArityOf(symbol);
-}
-
-/** The parts between the bracket that a text begins with and the one that closes it; none when nothing stands there. */
-function splitTopLevel(text: string): string[] {
-  const parts: string[] = [];
-  let depth = 0;
-  let from = 1;
-  for (let at = 0; at < text.length; at++) {
-    const char = text[at]!;
-    if ("([{<".includes(char)) depth += 1;
-    else if (")]}>".includes(char) && !(char === ">" && text[at - 1] === "=")) {
-      depth -= 1;
-      if (depth > 0) continue;
-      const last = text.slice(from, at);
-      if (parts.length > 0 || last.trim() !== "") parts.push(last);
-      return parts;
-    } else if (char === "," && depth === 1) {
-      parts.push(text.slice(from, at));
-      from = at + 1;
-    }
-  }
-  return [];
 }
 
 /** How many type parameters a declaration has behind its name. */

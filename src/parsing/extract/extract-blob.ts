@@ -57,6 +57,7 @@ function emptyFacts(language: string, bytes: number, lines: number): BlobFacts {
     symbols: [],
     references: [],
     locals: [],
+    objects: [],
     imports: [],
     exports: [],
     calls: [],

@@ -133,6 +133,9 @@ class MatchReader {
       case "local":
         this.#addBinding(role.match === "parameter", pattern, main, first, end);
         break;
+      case "object":
+        this.#addObject(main, first, end);
+        break;
       case "import":
       case "export":
         this.#addModuleFact(role, main, first, end);
@@ -199,6 +202,12 @@ class MatchReader {
         binding.part ??= { of: this.#place(capture), name: PART_OF[part] };
     }
     if (binding.name) this.#captures.bindings.push(binding as BindingCapture);
+  }
+
+  #addObject(main: number, first: number, end: number): void {
+    for (let capture = first; capture < end; capture += CAPTURE_WORDS)
+      if (this.#roles[this.#words[capture]!]!.name === "type")
+        this.#captures.objects.push({ node: this.#place(main), type: this.#place(capture) });
   }
 
   #addModuleFact(role: CaptureRole, main: number, first: number, end: number): void {

@@ -4,6 +4,7 @@ import type { Handle } from "../../core/edges.ts";
 import { pathOfHandle } from "../../core/handles.ts";
 import { withoutRepository } from "../../core/qualified-places.ts";
 import { displayPath } from "../../core/rel-path.ts";
+import { spokenName } from "../../core/spoken-name.ts";
 import {
   type Accounting,
   type CrossedTrace,
@@ -262,11 +263,12 @@ function othersLine({ accounting }: Shown): string[] {
   return [`others: ${shown.join(", ")}${rest > 0 ? `, ${rest} more` : ""}`];
 }
 
-/** Whoever would search the text for the name beside this answer is told what that finds. */
+/** Whoever would search the text for the name beside this answer is told that it is done. */
 function lastLine({ accounting }: Shown): string[] {
   if (!accounting || accounting.unread.length > 0) return [];
-  const { name, occurrences } = accounting;
-  return [`a search of all files for the word ${name} finds these ${occurrences} places and no other`];
+  const isDecided = accounting.undecided.length === 0;
+  const search = `rg -w ${spokenName(accounting.name)} shows no other use`;
+  return [isDecided ? `no search needed: ${search}` : `open is only what is undecided: ${search}`];
 }
 
 function nameOfOther(what: string): string {

@@ -99,7 +99,10 @@ function overloads({ hits, isFile }: SymbolGroup): string {
   return isFile || hits.length < 2 ? "" : `, ${hits.length} declarations`;
 }
 
-/** `total occurs 12×: 5 calls, 1 import, 2 declarations, 3 others, 1 in text`. */
+/**
+ * `rg -w total: 12 places, all read: 5 calls, 1 import, 2 declarations, 3 mean others, 1 in comments`: whoever would search
+ * beside this answer is told first what that search shows.
+ */
 function sumText(accounting: Accounting): string {
   const { name, occurrences, calls, dispatched, overridden, references, imports, declarations } = accounting;
   const { overrides, inText, unread } = accounting;
@@ -118,9 +121,9 @@ function sumText(accounting: Accounting): string {
     inText > 0 ? `${inText} in comments, strings, documents` : "",
   ];
   const missing = unread.map(({ files, reason }) => `${plural(files, "file")} ${reason}`);
-  return [`${spokenName(name)} occurs ${occurrences}×: ${parts.filter(Boolean).join(", ")}`, ...missing].join(
-    "; ",
-  );
+  const read = unread.length > 0 ? "in the files read" : "all read";
+  const found = `rg -w ${spokenName(name)}: ${plural(occurrences, "place")}, ${read}`;
+  return [`${found}: ${parts.filter(Boolean).join(", ")}`, ...missing].join("; ");
 }
 
 function counted(count: number, noun: string): string {
