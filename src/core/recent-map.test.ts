@@ -20,4 +20,16 @@ describe("a map of recent values", () => {
       expect(map.get("hot")).toBe("value");
     }
   });
+
+  it("keeps of a key what it is told to, also when it is asked for again", () => {
+    const kept: string[] = [];
+    const map = new RecentMap<string, number>(1, (key) => {
+      kept.push(key);
+      return key;
+    });
+    map.set("a", 1);
+    map.set("b", 2);
+    expect(map.get("a")).toBe(1);
+    expect(kept).toEqual(["a", "b", "a"]);
+  });
 });

@@ -6,10 +6,12 @@ export class RecentMap<Key, Value> {
   #young = new Map<Key, Value>();
   #old = new Map<Key, Value>();
   readonly #limit: number;
+  readonly #keep: (key: Key) => Key;
 
-  /** Twice `limit` entries at most. */
-  constructor(limit: number) {
+  /** Twice `limit` entries at most. `keep`: what is kept of a key, such as a copy of one that was cut from a long text. */
+  constructor(limit: number, keep: (key: Key) => Key = (key) => key) {
     this.#limit = limit;
+    this.#keep = keep;
   }
 
   get(key: Key): Value | undefined {
@@ -25,7 +27,7 @@ export class RecentMap<Key, Value> {
       this.#old = this.#young;
       this.#young = new Map();
     }
-    this.#young.set(key, value);
+    this.#young.set(this.#keep(key), value);
   }
 
   delete(key: Key): void {

@@ -3,6 +3,7 @@
  * parts, stemmed: `getUserNames` → getusernames, get, user, name.
  */
 
+import { ownCopy } from "./own-copy.ts";
 import { RecentMap } from "./recent-map.ts";
 
 /** Longer runs of letters are data (keys, base64), not words. */
@@ -23,7 +24,7 @@ const PART_WITH_DIGITS = new RegExp(
 );
 const DIGIT = /\d/;
 /** Small, because a server that lives for days meets new words without end. */
-const memo = new RecentMap<string, readonly string[]>(2_048);
+const memo = new RecentMap<string, readonly string[]>(2_048, ownCopy);
 
 /** Letters, digits, the underscore and everything from the Latin supplement on. */
 export function isWordUnit(code: number): boolean {
@@ -55,7 +56,7 @@ export function eachWord(text: string, visit: (word: string, start: number) => v
 export function wordTerms(word: string): readonly string[] {
   const known = memo.get(word);
   if (known) return known;
-  const terms = computeTerms(word);
+  const terms = computeTerms(ownCopy(word));
   memo.set(word, terms);
   return terms;
 }

@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import { asciiPieceEnd } from "./ascii-pieces.ts";
+import { ownCopy } from "./own-copy.ts";
 import { MAX_KEPT_BYTES, PieceCounts } from "./piece-counts.ts";
 import { RecentMap } from "./recent-map.ts";
 import { NO_RANK, readVocabulary, type Vocabulary } from "./vocabulary.ts";
@@ -9,7 +10,7 @@ export const PIECE =
   /[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?:'(?:[sS]|[dD]|[mM]|[tT]|[lL][lL]|[vV][eE]|[rR][eE]))?|[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?:'(?:[sS]|[dD]|[mM]|[tT]|[lL][lL]|[vV][eE]|[rR][eE]))?|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+/gu;
 
 /** Code repeats itself: most pieces were counted before. */
-const counted = new RecentMap<string, number>(32_768);
+const counted = new RecentMap<string, number>(32_768, ownCopy);
 const MAX_KEPT_PIECE = 64;
 
 type Count = (text: string) => number;
@@ -72,13 +73,8 @@ function countKept(piece: string, countPiece: () => number): number {
   const known = counted.get(piece);
   if (known !== undefined) return known;
   const tokens = countPiece();
-  if (piece.length <= MAX_KEPT_PIECE) counted.set(ownCopy(piece), tokens);
+  if (piece.length <= MAX_KEPT_PIECE) counted.set(piece, tokens);
   return tokens;
-}
-
-/** A piece cut from a text keeps the whole text in memory; a kept key must not. */
-function ownCopy(piece: string): string {
-  return piece.length < 13 ? piece : Buffer.from(piece, "utf16le").toString("utf16le");
 }
 
 /** An upper bound without the vocabulary: a byte-level vocabulary never needs more tokens than bytes. */

@@ -4,7 +4,7 @@ import { IdleRest } from "./idle-rest.ts";
 const MB = 1024 * 1024;
 
 /** A process that holds garbage and caches, looked at once a second. */
-function resting({ baseMb = 70, cachesMb = 0, garbageMb = 0 }) {
+function resting({ baseMb = 70, cachesMb = 0, garbageMb = 0, tookMs = 0 }) {
   const state = { nowMs: 0, count: 0, isBusy: false, cachesMb, garbageMb, collected: 0, released: 0 };
   const rest = new IdleRest({
     activity: () => ({ isBusy: state.isBusy, count: state.count }),
@@ -12,6 +12,7 @@ function resting({ baseMb = 70, cachesMb = 0, garbageMb = 0 }) {
     rssBytes: () => (baseMb + state.cachesMb + state.garbageMb) * MB,
     collectGarbage: () => {
       state.collected += 1;
+      state.nowMs += tookMs;
       state.garbageMb = 0;
     },
     releaseMemory: () => {
@@ -47,7 +48,7 @@ describe("a server that is not asked", () => {
   test("asked without a break, gives garbage back from time to time, between two calls", () => {
     const { state, seconds } = resting({ garbageMb: 60 });
     state.isBusy = true;
-    for (let call = 0; call < 130; call++) {
+    for (let call = 0; call < 110; call++) {
       state.count += 1;
       seconds(1);
     }
@@ -58,16 +59,27 @@ describe("a server that is not asked", () => {
       state.garbageMb = 60;
       seconds(1);
     }
-    expect(state).toMatchObject({ collected: 2, released: 0 });
+    expect(state).toMatchObject({ collected: 4, released: 0 });
   });
 
   test("that never has a moment between two calls gives garbage back more seldom", () => {
     const { state, seconds } = resting({ garbageMb: 60 });
     state.isBusy = true;
-    seconds(239);
+    seconds(119);
     expect(state.collected).toBe(0);
     seconds(1);
     expect(state.collected).toBe(1);
+  });
+
+  test("spends a small part of its time on that, however long it takes", () => {
+    const { state, seconds } = resting({ baseMb: 200, tookMs: 1_000 });
+    state.isBusy = true;
+    seconds(121);
+    expect(state.collected).toBe(1);
+    seconds(490);
+    expect(state.collected).toBe(1);
+    seconds(20);
+    expect(state.collected).toBe(2);
   });
 
   test("is left alone while calls come or an update runs", () => {

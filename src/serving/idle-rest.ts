@@ -14,9 +14,11 @@ const SETTLE_MS = 1_000;
 /** New space shrinks, by up to 30 MB, only in a collection that finds little allocated in the five seconds before it. */
 const SHRINK_AFTER_MS = 5_500;
 /** Asked without a break, V8 lets garbage grow for hours; once in so long it goes between two calls. */
-const BUSY_COLLECT_EVERY_MS = 2 * 60_000;
+const BUSY_COLLECT_EVERY_MS = 60_000;
 /** Where there is no moment between two calls, one call in so long waits for it: a tenth of a second for 80 MB. */
-const COLLECT_AT_LAST_MS = 4 * 60_000;
+const COLLECT_AT_LAST_MS = 2 * 60_000;
+/** Where that takes long, for a large index or on a busy machine, it is done as much more seldom. */
+const COLLECTING_SHARE = 1 / 500;
 /** An index with many free pages is smaller after some quiet hours, and no step is felt. */
 const UPKEEP_EVERY_MS = 5 * 60_000;
 
@@ -49,14 +51,17 @@ export class IdleRest {
   #count = 0;
   #sinceMs: number;
   #collectedMs: number;
+  #tookMs = 0;
 
   constructor(options: IdleRestOptions) {
     this.#options = options;
     this.#rssBytes = options.rssBytes ?? (() => process.memoryUsage.rss());
     this.#nowMs = options.nowMs ?? (() => performance.now());
     this.#collect = () => {
+      const startedMs = this.#nowMs();
       (options.collectGarbage ?? collectGarbage)();
       this.#collectedMs = this.#nowMs();
+      this.#tookMs = this.#collectedMs - startedMs;
     };
     this.#sinceMs = this.#nowMs();
     this.#collectedMs = this.#sinceMs;
@@ -72,7 +77,8 @@ export class IdleRest {
     if (isBusy || count !== this.#count) {
       this.#count = count;
       this.#enter("active");
-      const dueAfterMs = isBusy ? COLLECT_AT_LAST_MS : BUSY_COLLECT_EVERY_MS;
+      const everyMs = isBusy ? COLLECT_AT_LAST_MS : BUSY_COLLECT_EVERY_MS;
+      const dueAfterMs = Math.max(everyMs, this.#tookMs / COLLECTING_SHARE);
       if (this.#nowMs() - this.#collectedMs >= dueAfterMs && this.#isLarge()) this.#collect();
       return;
     }

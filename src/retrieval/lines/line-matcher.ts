@@ -1,4 +1,5 @@
 /** Which words of the question a line of text holds, and how much each of them tells. */
+import { ownCopy } from "../../core/own-copy.ts";
 import { eachWord, wordTerms } from "../../core/terms.ts";
 import { rootOf } from "../query/word-root.ts";
 
@@ -60,7 +61,8 @@ export class LineMatcher {
     const known = this.#known.get(word);
     if (known) return known;
     const matches = this.#compare(word);
-    this.#known.set(word, matches);
+    // Kept with the answer, which outlives the texts that the lines were cut from.
+    this.#known.set(ownCopy(word), matches);
     return matches;
   }
 

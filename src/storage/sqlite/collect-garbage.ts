@@ -4,6 +4,7 @@ import { SEGMENT_KIND } from "../segments/segment-kind.ts";
 import type { Connection } from "./connection.ts";
 import { readHistories } from "./history-rows.ts";
 import { noteChange } from "./outbox-rows.ts";
+import { prepared } from "./prepared.ts";
 import type { SegmentTables } from "./segment-tables.ts";
 import { deleteSummariesOfLostBlobs } from "./summary-rows.ts";
 import { deleteVectorsOfLostBlobs } from "./vector-tables.ts";
@@ -14,17 +15,19 @@ export function deleteUnused(db: Connection, segments: SegmentTables): number {
   const keptBlobs = JSON.stringify(kept.blobs);
   const lostBlobs = "blob WHERE id NOT IN (SELECT blob FROM file UNION ALL SELECT value FROM json_each(?))";
   noteChange(db, () => {
-    const doomed = db.prepare<[string], BlobId>(`SELECT id FROM ${lostBlobs}`).pluck().all(keptBlobs);
+    const doomed = prepared<[string], BlobId>(db, `SELECT id FROM ${lostBlobs}`).pluck().all(keptBlobs);
     return doomed.length > 0 ? { kind: "blobs-removed", blobs: doomed } : null;
   });
-  const blobs = db.prepare(`DELETE FROM ${lostBlobs}`).run(keptBlobs).changes;
-  const links = db
-    .prepare(
-      `DELETE FROM links WHERE id NOT IN (
+  const blobs = prepared(db, `DELETE FROM ${lostBlobs}`).run(keptBlobs).changes;
+  const links = prepared(
+    db,
+    `DELETE FROM links WHERE id NOT IN (
          SELECT links FROM file WHERE links IS NOT NULL UNION ALL SELECT value FROM json_each(?))`,
-    )
-    .run(JSON.stringify(kept.links)).changes;
-  db.prepare("DELETE FROM path WHERE id NOT IN (SELECT path FROM file UNION SELECT path FROM skipped)").run();
+  ).run(JSON.stringify(kept.links)).changes;
+  prepared(
+    db,
+    "DELETE FROM path WHERE id NOT IN (SELECT path FROM file UNION SELECT path FROM skipped)",
+  ).run();
   if (blobs > 0) {
     const isAlive = membership(db, "blob");
     deleteVectorsOfLostBlobs(db, isAlive);
@@ -41,14 +44,13 @@ export function deleteUnused(db: Connection, segments: SegmentTables): number {
 }
 
 export function countBlobs(db: Connection): { stored: number; shown: number } {
-  return db
-    .prepare<[], { stored: number; shown: number }>(
-      "SELECT (SELECT count(*) FROM blob) AS stored, (SELECT count(DISTINCT blob) FROM file) AS shown",
-    )
-    .get()!;
+  return prepared<[], { stored: number; shown: number }>(
+    db,
+    "SELECT (SELECT count(*) FROM blob) AS stored, (SELECT count(DISTINCT blob) FROM file) AS shown",
+  ).get()!;
 }
 
 function membership(db: Connection, table: "blob" | "links"): (id: number) => boolean {
-  const ids = new Set(db.prepare<[], number>(`SELECT id FROM ${table}`).pluck().all());
+  const ids = new Set(prepared<[], number>(db, `SELECT id FROM ${table}`).pluck().all());
   return (id) => ids.has(id);
 }

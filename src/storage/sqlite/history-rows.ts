@@ -3,6 +3,7 @@ import { bindSeal, unseal } from "../../codec/seal.ts";
 import type { ViewId } from "../contract.ts";
 import { decodeHistory, encodeHistory, NO_HISTORY, type ViewHistory } from "../records/history.ts";
 import type { Connection } from "./connection.ts";
+import { prepared } from "./prepared.ts";
 import { assertSealed, changeSeal, readingRows, SEAL, sumOfHistory } from "./row-seals.ts";
 import { VALUE_KIND } from "./schema.ts";
 
@@ -30,14 +31,14 @@ export function writeHistory(db: Connection, view: ViewId, history: ViewHistory)
   data.writeUInt32LE(crc32(text), text.length);
   bindSeal(data, VALUE_KIND.history, view);
   const removed = removedSums(db, view);
-  db.prepare("INSERT OR REPLACE INTO history(view, data) VALUES (?, ?)").run(view, data);
+  prepared(db, "INSERT OR REPLACE INTO history(view, data) VALUES (?, ?)").run(view, data);
   changeSeal(db, SEAL.histories, { added: [sumOfHistory({ view, data })], removed });
 }
 
 /** Contract: inside the transaction that deletes the view. */
 export function deleteHistory(db: Connection, view: ViewId): void {
   const removed = removedSums(db, view);
-  db.prepare("DELETE FROM history WHERE view = ?").run(view);
+  prepared(db, "DELETE FROM history WHERE view = ?").run(view);
   changeSeal(db, SEAL.histories, { removed });
 }
 
@@ -49,7 +50,7 @@ function removedSums(db: Connection, view: ViewId): number[] {
 
 function readSealedRows(db: Connection): HistoryRow[] {
   return readingRows(SEAL.histories, () => {
-    const rows = db.prepare<[], HistoryRow>("SELECT view, data FROM history").all();
+    const rows = prepared<[], HistoryRow>(db, "SELECT view, data FROM history").all();
     assertSealed(db, SEAL.histories, rows.map(sumOfHistory));
     return rows;
   });

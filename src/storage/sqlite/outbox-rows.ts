@@ -3,6 +3,7 @@ import { throwDamaged } from "../../codec/byte-reader.ts";
 import { bindSeal, unseal } from "../../codec/seal.ts";
 import { MAX_CHANGES, type OutboxRow, type OutboxState, type RecordChange } from "../outbox/contract.ts";
 import type { Connection } from "./connection.ts";
+import { prepared } from "./prepared.ts";
 import { assertSealed, changeSeal, readingRows, SEAL, sumOfProjection } from "./row-seals.ts";
 import { VALUE_KIND } from "./schema.ts";
 
@@ -13,7 +14,7 @@ interface ProjectionRow {
 
 /** Written only while somebody reads them. Contract: inside the transaction of the change. */
 export function noteChange(db: Connection, change: () => RecordChange | null): void {
-  if (db.prepare("SELECT 1 FROM projection").get() === undefined) return;
+  if (prepared(db, "SELECT 1 FROM projection").get() === undefined) return;
   const noted = change();
   if (!noted) return;
   const text = Buffer.from(JSON.stringify(noted));
@@ -21,14 +22,17 @@ export function noteChange(db: Connection, change: () => RecordChange | null): v
   text.copy(sealed);
   sealed.writeUInt32LE(crc32(text), text.length);
   const id = readHead(db) + 1;
-  db.prepare("INSERT INTO outbox(id, change) VALUES (?, ?)").run(id, bindSeal(sealed, VALUE_KIND.change, id));
-  const oldest = db.prepare<[], number>("SELECT min(id) FROM outbox").pluck().get()!;
+  prepared(db, "INSERT INTO outbox(id, change) VALUES (?, ?)").run(
+    id,
+    bindSeal(sealed, VALUE_KIND.change, id),
+  );
+  const oldest = prepared<[], number>(db, "SELECT min(id) FROM outbox").pluck().get()!;
   if (id - oldest >= MAX_CHANGES) forgetChanges(db);
 }
 
 /** The newest id that was ever given. */
 function readHead(db: Connection): number {
-  return db.prepare<[], number>("SELECT seq FROM sqlite_sequence WHERE name = 'outbox'").pluck().get() ?? 0;
+  return prepared<[], number>(db, "SELECT seq FROM sqlite_sequence WHERE name = 'outbox'").pluck().get() ?? 0;
 }
 
 export function readOutboxState(db: Connection): OutboxState {
@@ -39,17 +43,17 @@ export function readOutboxState(db: Connection): OutboxState {
 /** Damaged when they are not the ones that were written: a projection would miss what it never saw. */
 export function readProjections(db: Connection): ProjectionRow[] {
   return readingRows(SEAL.projections, () => {
-    const rows = db.prepare<[], ProjectionRow>("SELECT name, applied FROM projection").all();
+    const rows = prepared<[], ProjectionRow>(db, "SELECT name, applied FROM projection").all();
     assertSealed(db, SEAL.projections, rows.map(sumOfProjection));
     return rows;
   });
 }
 
 export function readOutbox(db: Connection, after: number, limit: number): OutboxRow[] {
-  return db
-    .prepare<[number, number], { id: number; change: Buffer }>(
-      "SELECT id, change FROM outbox WHERE id > ? ORDER BY id LIMIT ?",
-    )
+  return prepared<[number, number], { id: number; change: Buffer }>(
+    db,
+    "SELECT id, change FROM outbox WHERE id > ? ORDER BY id LIMIT ?",
+  )
     .all(after, limit)
     .map(({ id, change }) => ({ id, change: decodeChange(id, change) }));
 }
@@ -66,7 +70,7 @@ function decodeChange(id: number, stored: Buffer): RecordChange {
 /** Contract: inside a write transaction, as are those below. */
 export function putProjection(db: Connection, name: string, applied: number | null): void {
   const before = readProjections(db).find((row) => row.name === name);
-  db.prepare("INSERT OR REPLACE INTO projection(name, applied) VALUES (?, ?)").run(name, applied);
+  prepared(db, "INSERT OR REPLACE INTO projection(name, applied) VALUES (?, ?)").run(name, applied);
   changeSeal(db, SEAL.projections, {
     added: [sumOfProjection({ name, applied })],
     removed: before ? [sumOfProjection(before)] : [],
@@ -77,7 +81,7 @@ export function putProjection(db: Connection, name: string, applied: number | nu
 export function deleteProjection(db: Connection, name: string): void {
   const before = readProjections(db).find((row) => row.name === name);
   if (!before) return;
-  db.prepare("DELETE FROM projection WHERE name = ?").run(name);
+  prepared(db, "DELETE FROM projection WHERE name = ?").run(name);
   changeSeal(db, SEAL.projections, { removed: [sumOfProjection(before)] });
   deleteApplied(db);
 }
@@ -90,6 +94,6 @@ export function forgetChanges(db: Connection): void {
 /** One that must be built anew needs none of them. */
 function deleteApplied(db: Connection): void {
   const needed = readProjections(db).flatMap(({ applied }) => applied ?? []);
-  if (needed.length === 0) db.prepare("DELETE FROM outbox").run();
-  else db.prepare("DELETE FROM outbox WHERE id <= ?").run(Math.min(...needed));
+  if (needed.length === 0) prepared(db, "DELETE FROM outbox").run();
+  else prepared(db, "DELETE FROM outbox WHERE id <= ?").run(Math.min(...needed));
 }

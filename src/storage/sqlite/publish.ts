@@ -11,6 +11,7 @@ import type { Connection } from "./connection.ts";
 import { writeHistory } from "./history-rows.ts";
 import { noteChange } from "./outbox-rows.ts";
 import { encodePath, type StoredPath } from "./path-name.ts";
+import { prepared } from "./prepared.ts";
 import { changeSeal, SEAL, sumOfFile, sumOfSkipped, sumOfView } from "./row-seals.ts";
 import { readFiles, readSkipped, readViewById } from "./view-rows.ts";
 
@@ -24,11 +25,10 @@ export function publishChange(db: Connection, view: ViewId, change: ViewChange):
   const generation = (change.expected + (change.keepsGeneration ? 0 : 1)) as Generation;
   const { publishedAt, revision } = change;
   const after: ViewInfo = { ...before, generation, publishedAt, revision, files, skipped };
-  const { changes } = db
-    .prepare(
-      `UPDATE view SET generation = ?, published_at = ?, revision = ?, file_count = ?, skipped_count = ? WHERE id = ?`,
-    )
-    .run(generation, publishedAt, revision, files, skipped, view);
+  const { changes } = prepared(
+    db,
+    `UPDATE view SET generation = ?, published_at = ?, revision = ?, file_count = ?, skipped_count = ? WHERE id = ?`,
+  ).run(generation, publishedAt, revision, files, skipped, view);
   if (changes !== 1) throwDamaged(`view ${view} cannot be found`);
   changeSeal(db, SEAL.views, { added: [sumOfView(after)], removed: [sumOfView(before)] });
   if (change.history) writeHistory(db, view, change.history);
@@ -40,7 +40,8 @@ export function publishChange(db: Connection, view: ViewId, change: ViewChange):
 function changeFiles(db: Connection, view: ViewId, { remove, upsert }: ViewChange, paths: PathTable): number {
   const rows = new SealedSet(new Map(readFiles(db, view).map((file) => [file.path, sumOfFile(file)])));
   removeRows(db, "file", view, rows, remove, paths);
-  const put = db.prepare(
+  const put = prepared(
+    db,
     "INSERT OR REPLACE INTO file(view, path, blob, links, origin, stamp) VALUES (?, ?, ?, ?, ?, ?)",
   );
   const references = new References(db);
@@ -62,7 +63,8 @@ function changeSkipped(
 ): number {
   const rows = new SealedSet(new Map(readSkipped(db, view).map((file) => [file.path, sumOfSkipped(file)])));
   removeRows(db, "skipped", view, rows, removeSkipped, paths);
-  const put = db.prepare(
+  const put = prepared(
+    db,
     "INSERT OR REPLACE INTO skipped(view, path, reason, detail, stamp) VALUES (?, ?, ?, ?, ?)",
   );
   for (const file of upsertSkipped) {
@@ -83,7 +85,7 @@ function removeRows(
   paths: PathTable,
 ): void {
   if (removed.length === 0) return;
-  const remove = db.prepare(`DELETE FROM ${table} WHERE view = ? AND path = ?`);
+  const remove = prepared(db, `DELETE FROM ${table} WHERE view = ? AND path = ?`);
   for (const path of removed) {
     rows.remove(path);
     const id = paths.find(path);
@@ -127,10 +129,11 @@ class References {
   readonly #links;
 
   constructor(db: Connection) {
-    this.#blob = db.prepare<[number], { hash: Buffer; language: string; extractor: string }>(
+    this.#blob = prepared<[number], { hash: Buffer; language: string; extractor: string }>(
+      db,
       `SELECT hash, language, extractor FROM blob JOIN producer ON producer.id = blob.producer WHERE blob.id = ?`,
     );
-    this.#links = db.prepare("SELECT 1 FROM links WHERE id = ?");
+    this.#links = prepared(db, "SELECT 1 FROM links WHERE id = ?");
   }
 
   sumOf({ path, blob, links, origin }: FileEntry): number {
@@ -146,8 +149,8 @@ class PathTable {
   readonly #insert;
 
   constructor(db: Connection) {
-    this.#select = db.prepare<[StoredPath], number>("SELECT id FROM path WHERE name = ?").pluck();
-    this.#insert = db.prepare<[StoredPath]>("INSERT INTO path(name) VALUES (?)");
+    this.#select = prepared<[StoredPath], number>(db, "SELECT id FROM path WHERE name = ?").pluck();
+    this.#insert = prepared<[StoredPath]>(db, "INSERT INTO path(name) VALUES (?)");
   }
 
   find(path: RelPath): number | undefined {

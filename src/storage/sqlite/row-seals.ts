@@ -92,11 +92,11 @@ export function sumOfHistory({ view, data }: { view: number; data: Buffer }): nu
 
 /** A set without rows begins. Contract: inside the write transaction that makes the set. */
 export function startSeal(db: Connection, name: string): void {
-  db.prepare("INSERT INTO row_seal(name, row_count, row_sum) VALUES (?, 0, 0)").run(name);
+  prepared(db, "INSERT INTO row_seal(name, row_count, row_sum) VALUES (?, 0, 0)").run(name);
 }
 
 export function dropSeal(db: Connection, name: string): void {
-  db.prepare("DELETE FROM row_seal WHERE name = ?").run(name);
+  prepared(db, "DELETE FROM row_seal WHERE name = ?").run(name);
 }
 
 /** Contract: inside the transaction that changed the rows; `removed` as they were when their seal held. */
@@ -107,7 +107,7 @@ export function changeSeal(
 ): void {
   if (added.length === 0 && removed.length === 0) return;
   const { rows, sum } = read(db, name);
-  db.prepare("UPDATE row_seal SET row_count = ?, row_sum = ? WHERE name = ?").run(
+  prepared(db, "UPDATE row_seal SET row_count = ?, row_sum = ? WHERE name = ?").run(
     rows + added.length - removed.length,
     sum + total(added) - total(removed),
     name,

@@ -10,6 +10,7 @@ import { type SegmentHead, SegmentSet } from "../segments/segment-set.ts";
 import type { FinishedSegment } from "../segments/segment-writer.ts";
 import type { Connection } from "./connection.ts";
 import { nextId } from "./next-id.ts";
+import { prepared } from "./prepared.ts";
 import {
   assertSealed,
   changeSeal,
@@ -31,13 +32,14 @@ export class SegmentTables {
     this.#db = db;
     this.#caches = caches;
     this.#statements = {
-      list: db.prepare<[number], SegmentRow>(
+      list: prepared<[number], SegmentRow>(
+        db,
         "SELECT id, first_id, last_id, byte_count FROM segment WHERE kind = ? ORDER BY first_id",
       ),
-      ids: db.prepare<[], number>("SELECT id FROM segment").pluck(),
-      directory: db.prepare<[number], Buffer>("SELECT directory FROM segment WHERE id = ?").pluck(),
-      lengths: db.prepare<[number], Buffer | null>("SELECT lengths FROM segment WHERE id = ?").pluck(),
-      block: db.prepare<[number], Buffer>("SELECT data FROM block WHERE id = ?").pluck(),
+      ids: prepared<[], number>(db, "SELECT id FROM segment").pluck(),
+      directory: prepared<[number], Buffer>(db, "SELECT directory FROM segment WHERE id = ?").pluck(),
+      lengths: prepared<[number], Buffer | null>(db, "SELECT lengths FROM segment WHERE id = ?").pluck(),
+      block: prepared<[number], Buffer>(db, "SELECT data FROM block WHERE id = ?").pluck(),
     };
   }
 
@@ -99,24 +101,23 @@ export class SegmentTables {
     lengths: Buffer | null,
   ): void {
     const id = nextId(this.#db, "segment");
-    this.#db
-      .prepare(
-        `INSERT INTO segment(id, kind, first_id, last_id, key_count, group_count, byte_count, block_count, directory, lengths)
+    prepared(
+      this.#db,
+      `INSERT INTO segment(id, kind, first_id, last_id, key_count, group_count, byte_count, block_count, directory, lengths)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      )
-      .run(
-        id,
-        kind,
-        ids.first,
-        ids.last,
-        segment.keyCount,
-        segment.groupCount,
-        segment.byteCount,
-        segment.blocks.length,
-        bindSeal(segment.directory, VALUE_KIND.directory, id),
-        lengths && bindSeal(lengths, VALUE_KIND.lengths, id),
-      );
-    const insert = this.#db.prepare("INSERT INTO block(id, data) VALUES (?, ?)");
+    ).run(
+      id,
+      kind,
+      ids.first,
+      ids.last,
+      segment.keyCount,
+      segment.groupCount,
+      segment.byteCount,
+      segment.blocks.length,
+      bindSeal(segment.directory, VALUE_KIND.directory, id),
+      lengths && bindSeal(lengths, VALUE_KIND.lengths, id),
+    );
+    const insert = prepared(this.#db, "INSERT INTO block(id, data) VALUES (?, ?)");
     segment.blocks.forEach((data, ordinal) => {
       const row = blockRowId(id, ordinal);
       insert.run(row, bindSeal(data, VALUE_KIND.block, row));
@@ -143,10 +144,11 @@ export class SegmentTables {
     const hasLengths = this.#statements.lengths.get(rows[0]!.id) !== null;
     const lengths = hasLengths ? this.#mergeLengths(rows, isAlive) : null;
     for (const { id } of rows) {
-      this.#db
-        .prepare("DELETE FROM block WHERE id >= ? AND id < ?")
-        .run(blockRowId(id, 0), blockRowId(id + 1, 0));
-      this.#db.prepare("DELETE FROM segment WHERE id = ?").run(id);
+      prepared(this.#db, "DELETE FROM block WHERE id >= ? AND id < ?").run(
+        blockRowId(id, 0),
+        blockRowId(id + 1, 0),
+      );
+      prepared(this.#db, "DELETE FROM segment WHERE id = ?").run(id);
     }
     changeSeal(this.#db, SEAL.segments(kind), { removed: rows.map(sumOfSegment) });
     this.add(kind, merged, { first: rows[0]!.first_id, last: rows.at(-1)!.last_id }, lengths);

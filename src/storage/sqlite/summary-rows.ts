@@ -1,6 +1,7 @@
 import type { BlobId, BlobSummary } from "../contract.ts";
 import { throwUnknown } from "../unknown-id.ts";
 import type { Connection } from "./connection.ts";
+import { prepared } from "./prepared.ts";
 import { assertSealed, changeSeal, readingRows, SEAL, sumOfSummary } from "./row-seals.ts";
 
 interface SummaryRow {
@@ -22,7 +23,7 @@ export function readSummaries(db: Connection): Summaries {
 }
 
 export function scanSummaries(db: Connection): SummaryRow[] {
-  return db.prepare<[], SummaryRow>("SELECT model, blob, text FROM summary").all();
+  return prepared<[], SummaryRow>(db, "SELECT model, blob, text FROM summary").all();
 }
 
 export function summaryOf(summaries: Summaries, model: string, blob: BlobId): string | null {
@@ -31,8 +32,8 @@ export function summaryOf(summaries: Summaries, model: string, blob: BlobId): st
 
 /** Contract: inside a write transaction. */
 export function writeSummaries(db: Connection, model: string, batch: readonly BlobSummary[]): void {
-  const hasBlob = db.prepare("SELECT 1 FROM blob WHERE id = ?");
-  const put = db.prepare("INSERT OR REPLACE INTO summary(model, blob, text) VALUES (?, ?, ?)");
+  const hasBlob = prepared(db, "SELECT 1 FROM blob WHERE id = ?");
+  const put = prepared(db, "INSERT OR REPLACE INTO summary(model, blob, text) VALUES (?, ?, ?)");
   const rows = new Map(readSummaries(db));
   const added = new Map<string, SummaryRow>();
   const removed: number[] = [];
@@ -51,7 +52,7 @@ export function writeSummaries(db: Connection, model: string, batch: readonly Bl
 /** Contract: inside a write transaction. */
 export function deleteSummariesOfLostBlobs(db: Connection, isAlive: (blob: number) => boolean): void {
   const lost = [...readSummaries(db).values()].filter(({ blob }) => !isAlive(blob));
-  const remove = db.prepare("DELETE FROM summary WHERE model = ? AND blob = ?");
+  const remove = prepared(db, "DELETE FROM summary WHERE model = ? AND blob = ?");
   for (const { model, blob } of lost) remove.run(model, blob);
   changeSeal(db, SEAL.summaries, { removed: lost.map(sumOfSummary) });
 }

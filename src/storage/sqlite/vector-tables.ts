@@ -5,6 +5,7 @@ import type { BlobId, BlobVectors, VectorCoverage, VectorModel } from "../contra
 import { throwUnknown } from "../unknown-id.ts";
 import { assertVectorRows } from "../vector-rows.ts";
 import type { Connection } from "./connection.ts";
+import { prepared } from "./prepared.ts";
 import {
   assertSealed,
   changeSeal,
@@ -41,11 +42,11 @@ export function readSealedVectors(db: Connection): SealedVectors {
 
 /** As they lie there. Without the index of keys, which may disagree with the table. */
 export function scanModels(db: Connection): ModelRow[] {
-  return db.prepare<[], ModelRow>("SELECT id, key, dims, spec FROM vector_model NOT INDEXED").all();
+  return prepared<[], ModelRow>(db, "SELECT id, key, dims, spec FROM vector_model NOT INDEXED").all();
 }
 
 export function scanVectorRows(db: Connection): VectorRow[] {
-  return db.prepare<[], VectorRow>("SELECT model, blob FROM vector").all();
+  return prepared<[], VectorRow>(db, "SELECT model, blob FROM vector").all();
 }
 
 function findModel(models: readonly ModelRow[], key: string): ModelRow | undefined {
@@ -60,9 +61,9 @@ export function readVectorModels(db: Connection): VectorModel[] {
 export function writeVectors(db: Connection, model: VectorModel, batch: readonly BlobVectors[]): BlobId[] {
   for (const { rows } of batch) assertVectorRows(model, rows);
   const id = findModel(scanModels(db), model.key)?.id ?? addModel(db, model);
-  const hasBlob = db.prepare("SELECT 1 FROM blob WHERE id = ?");
-  const addRow = db.prepare("INSERT INTO vector(model, blob) VALUES (?, ?) ON CONFLICT DO NOTHING");
-  const addData = db.prepare("INSERT INTO vector_data(id, data) VALUES (?, ?)");
+  const hasBlob = prepared(db, "SELECT 1 FROM blob WHERE id = ?");
+  const addRow = prepared(db, "INSERT INTO vector(model, blob) VALUES (?, ?) ON CONFLICT DO NOTHING");
+  const addData = prepared(db, "INSERT INTO vector_data(id, data) VALUES (?, ?)");
   const added: { model: number; blob: BlobId }[] = [];
   for (const { blob, rows } of batch) {
     if (!hasBlob.get(blob)) throwUnknown("blob", blob);
@@ -76,7 +77,7 @@ export function writeVectors(db: Connection, model: VectorModel, batch: readonly
 }
 
 function addModel(db: Connection, { key, dims, spec }: VectorModel): number {
-  const insert = db.prepare("INSERT INTO vector_model(key, dims, spec) VALUES (?, ?, ?)");
+  const insert = prepared(db, "INSERT INTO vector_model(key, dims, spec) VALUES (?, ?, ?)");
   const id = Number(insert.run(key, dims, spec).lastInsertRowid);
   changeSeal(db, SEAL.vectors, { added: [sumOfModel({ id, key, dims, spec })] });
   return id;
@@ -93,11 +94,11 @@ export function findWithoutVectors(db: Connection, key: string, blobs: readonly 
   const model = findModel(scanModels(db), key);
   if (!model) return [...blobs];
   if (blobs.length < FEW_BLOBS) {
-    const has = db.prepare<[number, number]>("SELECT 1 FROM vector WHERE model = ? AND blob = ?");
+    const has = prepared<[number, number]>(db, "SELECT 1 FROM vector WHERE model = ? AND blob = ?");
     return blobs.filter((blob) => has.get(model.id, blob) === undefined);
   }
   const known = new Set(
-    db.prepare<[number], number>("SELECT blob FROM vector WHERE model = ?").pluck().all(model.id),
+    prepared<[number], number>(db, "SELECT blob FROM vector WHERE model = ?").pluck().all(model.id),
   );
   return blobs.filter((blob) => !known.has(blob));
 }
@@ -107,11 +108,11 @@ export function deleteVectorModel(db: Connection, key: string): void {
   const { models, rows } = readSealedVectors(db);
   const model = findModel(models, key);
   if (!model) return;
-  db.prepare("DELETE FROM vector_data WHERE id >= ? AND id < ?").run(
+  prepared(db, "DELETE FROM vector_data WHERE id >= ? AND id < ?").run(
     vectorRowId(model.id, 0),
     vectorRowId(model.id + 1, 0),
   );
-  db.prepare("DELETE FROM vector_model WHERE id = ?").run(model.id);
+  prepared(db, "DELETE FROM vector_model WHERE id = ?").run(model.id);
   const removed = rows.filter((row) => row.model === model.id).map(sumOfVector);
   changeSeal(db, SEAL.vectors, { removed: [sumOfModel(model), ...removed] });
 }
@@ -136,8 +137,8 @@ export function deleteVectorsOfLostBlobs(db: Connection, isAlive: (blob: number)
 }
 
 function deleteRows(db: Connection, lost: readonly VectorRow[]): void {
-  const removeRow = db.prepare("DELETE FROM vector WHERE model = ? AND blob = ?");
-  const removeData = db.prepare("DELETE FROM vector_data WHERE id = ?");
+  const removeRow = prepared(db, "DELETE FROM vector WHERE model = ? AND blob = ?");
+  const removeData = prepared(db, "DELETE FROM vector_data WHERE id = ?");
   for (const { model, blob } of lost) {
     removeRow.run(model, blob);
     removeData.run(vectorRowId(model, blob));
@@ -163,7 +164,7 @@ export function* readVectors(db: Connection, key: string, isBlob: Uint8Array): G
   const { models, rows } = readSealedVectors(db);
   const model = findModel(models, key);
   if (!model) return;
-  const dataOf = db.prepare<[number], Buffer>("SELECT data FROM vector_data WHERE id = ?").pluck();
+  const dataOf = prepared<[number], Buffer>(db, "SELECT data FROM vector_data WHERE id = ?").pluck();
   for (const { model: of, blob } of rows) {
     if (of !== model.id || isBlob[blob] !== 1) continue;
     const row = vectorRowId(model.id, blob);

@@ -70,7 +70,8 @@ export function readSkipped(db: Connection, view: ViewId): SkippedFile[] {
 export function addView(db: Connection, root: string): ViewInfo {
   const known = readViewByRoot(db, root);
   if (known) return known;
-  const insert = db.prepare(
+  const insert = prepared(
+    db,
     "INSERT INTO view(root, generation, published_at, revision, file_count, skipped_count) VALUES (?, 0, 0, NULL, 0, 0)",
   );
   const id = Number(insert.run(root).lastInsertRowid) as ViewId;
@@ -94,7 +95,7 @@ export function deleteView(db: Connection, view: ViewId): boolean {
   const info = readViewById(db, view);
   if (!info) return false;
   deleteHistory(db, view);
-  db.prepare("DELETE FROM view WHERE id = ?").run(view);
+  prepared(db, "DELETE FROM view WHERE id = ?").run(view);
   changeSeal(db, SEAL.views, { removed: [sumOfView(info)] });
   dropSeal(db, SEAL.files(view));
   dropSeal(db, SEAL.skipped(view));
@@ -127,12 +128,12 @@ type FileRow = [
 ];
 
 export function scanFiles(db: Connection, view: ViewId): ViewFile[] {
-  const rows = db
-    .prepare<[number], FileRow>(
-      `SELECT path.name, file.blob, file.links, file.origin, file.stamp, blob.hash, producer.language, producer.extractor
+  const rows = prepared<[number], FileRow>(
+    db,
+    `SELECT path.name, file.blob, file.links, file.origin, file.stamp, blob.hash, producer.language, producer.extractor
        FROM file JOIN path ON path.id = file.path JOIN blob ON blob.id = file.blob
        JOIN producer ON producer.id = blob.producer WHERE file.view = ?`,
-    )
+  )
     .raw()
     .all(view) as unknown as FileRow[];
   return rows.map(
@@ -150,11 +151,13 @@ export function scanFiles(db: Connection, view: ViewId): ViewFile[] {
 }
 
 export function scanSkipped(db: Connection, view: ViewId): SkippedFile[] {
-  const rows = db
-    .prepare<[number], { name: StoredPath; reason: string; detail: string | null; stamp: Buffer | null }>(
-      "SELECT path.name, reason, detail, stamp FROM skipped JOIN path ON path.id = skipped.path WHERE view = ?",
-    )
-    .all(view);
+  const rows = prepared<
+    [number],
+    { name: StoredPath; reason: string; detail: string | null; stamp: Buffer | null }
+  >(
+    db,
+    "SELECT path.name, reason, detail, stamp FROM skipped JOIN path ON path.id = skipped.path WHERE view = ?",
+  ).all(view);
   return rows.map(({ name, reason, detail, stamp }): SkippedFile => {
     const path = decodePath(name);
     return detail === null

@@ -6,6 +6,7 @@ import { FactsInverter } from "../segments/invert-facts.ts";
 import { SEGMENT_KIND } from "../segments/segment-kind.ts";
 import type { Connection } from "./connection.ts";
 import { nextId } from "./next-id.ts";
+import { prepared } from "./prepared.ts";
 import { bindFacts } from "./read-connection.ts";
 import type { SegmentTables } from "./segment-tables.ts";
 
@@ -21,13 +22,16 @@ export class BlobKeys {
 
   constructor(db: Connection) {
     this.#db = db;
-    this.#findProducer = db
-      .prepare<[string, string], number>("SELECT id FROM producer WHERE language = ? AND extractor = ?")
-      .pluck();
-    this.#findBlob = db
-      .prepare<[Buffer, number], number>("SELECT id FROM blob WHERE hash = ? AND producer = ?")
-      .pluck();
-    this.#readKey = db.prepare<[number], { hash: Buffer; language: string; extractor: string }>(
+    this.#findProducer = prepared<[string, string], number>(
+      db,
+      "SELECT id FROM producer WHERE language = ? AND extractor = ?",
+    ).pluck();
+    this.#findBlob = prepared<[Buffer, number], number>(
+      db,
+      "SELECT id FROM blob WHERE hash = ? AND producer = ?",
+    ).pluck();
+    this.#readKey = prepared<[number], { hash: Buffer; language: string; extractor: string }>(
+      db,
       "SELECT hash, language, extractor FROM blob JOIN producer ON producer.id = blob.producer WHERE blob.id = ?",
     );
   }
@@ -54,9 +58,10 @@ export class BlobKeys {
   findOrAddProducer(key: FactsKey): number {
     const known = this.#producerOf(key);
     if (known !== undefined) return known;
-    this.#db
-      .prepare("INSERT INTO producer(language, extractor) VALUES (?, ?)")
-      .run(key.language, key.extractor);
+    prepared(this.#db, "INSERT INTO producer(language, extractor) VALUES (?, ?)").run(
+      key.language,
+      key.extractor,
+    );
     return this.#producerOf(key)!;
   }
 
@@ -73,8 +78,8 @@ export class BlobKeys {
 /** Contract: inside a write transaction. */
 export function writeFacts(db: Connection, segments: SegmentTables, batch: FactsBatch): Map<string, BlobId> {
   const keys = new BlobKeys(db);
-  const insertBlob = db.prepare("INSERT INTO blob(id, hash, producer) VALUES (?, ?, ?)");
-  const insertFacts = db.prepare("INSERT INTO blob_facts(blob, chunks, outline, uses) VALUES (?, ?, ?, ?)");
+  const insertBlob = prepared(db, "INSERT INTO blob(id, hash, producer) VALUES (?, ?, ?)");
+  const insertFacts = prepared(db, "INSERT INTO blob_facts(blob, chunks, outline, uses) VALUES (?, ?, ?, ?)");
   const insertBound = (facts: StoredFacts, blob: BlobId) => {
     bindFacts(facts, blob);
     try {

@@ -7,15 +7,16 @@ import { LinksInverter } from "../segments/invert-links.ts";
 import { SEGMENT_KIND } from "../segments/segment-kind.ts";
 import type { Connection } from "./connection.ts";
 import { nextId } from "./next-id.ts";
+import { prepared } from "./prepared.ts";
 import { VALUE_KIND } from "./schema.ts";
 import type { SegmentTables } from "./segment-tables.ts";
 
 /** Contract: inside a write transaction. */
 export function writeLinks(db: Connection, segments: SegmentTables, batch: readonly FileLinks[]): LinksId[] {
-  const find = db.prepare<[Buffer], number>("SELECT id FROM links WHERE hash = ?").pluck();
-  const nameOf = db.prepare<[number], Buffer>("SELECT hash FROM links WHERE id = ?").pluck();
-  const insert = db.prepare("INSERT INTO links(id, hash, deps) VALUES (?, ?, ?)");
-  const insertData = db.prepare("INSERT INTO links_data(links, data) VALUES (?, ?)");
+  const find = prepared<[Buffer], number>(db, "SELECT id FROM links WHERE hash = ?").pluck();
+  const nameOf = prepared<[number], Buffer>(db, "SELECT hash FROM links WHERE id = ?").pluck();
+  const insert = prepared(db, "INSERT INTO links(id, hash, deps) VALUES (?, ?, ?)");
+  const insertData = prepared(db, "INSERT INTO links_data(links, data) VALUES (?, ?)");
   const added = new LinksInverter();
   let next: number | undefined;
   const ids = batch.map((links) => {

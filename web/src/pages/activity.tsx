@@ -23,7 +23,8 @@ export function ActivityPage({ place }: { place: Place }) {
       setFresh([]);
       return answer;
     },
-    [],
+    // What the server takes in memory is told anew then.
+    ["updated"],
   );
   useEvents(
     useCallback((event) => {

@@ -73,7 +73,8 @@ function Result({ repo, result, hasCode }: { repo: string; result: SearchResult;
         {(hasCode ? rest : result.spans).map((span) => (
           <li key={span.startLine}>
             <Link href={codeAddress(repo, path, hashOf(span))}>
-              {span.startLine}–{span.endLine} {span.symbol && <b>{show(span.symbol)}</b>}
+              {linesOf(span)}
+              {span.symbol && <b> {show(span.symbol)}</b>}
             </Link>{" "}
             <span className="muted">{show(span.reason)}</span>
           </li>
@@ -83,12 +84,16 @@ function Result({ repo, result, hasCode }: { repo: string; result: SearchResult;
   );
 }
 
+function linesOf({ startLine, endLine }: SearchResult["spans"][number]): string {
+  return startLine === endLine ? `line ${startLine}` : `${startLine}–${endLine}`;
+}
+
 function Snippet({ repo, path, from, to }: { repo: string; path: string; from: number; to: number }) {
   const lines = Math.min(SNIPPET_LINES, to - from + 1);
   const { data } = useQuestion(`snippet ${repo} ${path} ${from} ${lines}`, (signal) =>
     get<SourcePage>("/api/v1/source", { repo, path, from, lines }, signal),
   );
-  if (!data) return <div className="code waiting" aria-hidden="true" />;
+  if (!data) return <p className="code waiting muted">Loading …</p>;
   return (
     <>
       <CodeLines page={data} label={`${show(path)}, lines ${from} to ${from + lines - 1}`} />

@@ -8,6 +8,7 @@ import { go, Link, type Place, withQuery } from "../router.tsx";
 import { ContextView } from "./ask-context.tsx";
 import { FilesView } from "./ask-files.tsx";
 import { filtersOf } from "./ask-filters.tsx";
+import { AskHints } from "./ask-hints.tsx";
 import { WhyView } from "./ask-why.tsx";
 import type { SearchData } from "./search-data.ts";
 
@@ -88,12 +89,7 @@ export function AskPage({
         )}
       </div>
       <Problem error={asked.error} />
-      {query === "" && (
-        <p className="empty">
-          Ask what you would ask a colleague: a question, a task, an error message, a name. <kbd>/</kbd> comes
-          back here.
-        </p>
-      )}
+      {query === "" && <AskHints />}
       {asked.isAsking && !asked.data && <p className="muted">Searching …</p>}
       {view === "files" && asked.data && (
         <FilesView repo={repo} place={place} data={asked.data.data} filters={filters} overview={overview} />

@@ -1,10 +1,15 @@
 /** What a diff touches: changed symbols with their users as a tree, what breaks, which tests to run. */
+import { useState } from "react";
 import { callTool } from "../api/client.ts";
 import { useQuestion } from "../api/use-question.ts";
 import { Problem } from "../parts/problem.tsx";
 import { Tier } from "../parts/tier.tsx";
 import { codeAddress, go, graphAddress, Link, type Place, withQuery } from "../router.tsx";
 import { count, plural, show } from "../show.ts";
+
+/** Of a long list at first, and with each further step. */
+const SHOWN = 30;
+const MORE = 200;
 
 interface Use {
   handle?: string;
@@ -79,8 +84,9 @@ export function ChangesPage({ repo, place }: { repo: string; place: Place }) {
             {!data.isWhole && " · not followed to the end"}
           </p>
           <Listed title="Broken" rows={data.broken} repo={repo} />
-          <Listed title="Tests to run" rows={data.tests} repo={repo} />
-          <h2>Changed</h2>
+          <h2>
+            Changed <small className="muted">{count(data.files.length)}</small>
+          </h2>
           <ul className="tree">
             {data.files.map((file) => (
               <li key={file.path}>
@@ -114,6 +120,7 @@ export function ChangesPage({ repo, place }: { repo: string; place: Place }) {
               </li>
             ))}
           </ul>
+          <Listed title="Tests to run" rows={data.tests} repo={repo} />
           <Listed title="Affected" rows={data.affected} repo={repo} />
         </>
       )}
@@ -155,6 +162,7 @@ function ChangedSymbol({ repo, path, symbol }: { repo: string; path: string; sym
 }
 
 function Listed({ title, rows, repo }: { title: string; rows: Record<string, unknown>[]; repo: string }) {
+  const [most, setMost] = useState(SHOWN);
   if (rows.length === 0) return null;
   return (
     <section>
@@ -162,11 +170,15 @@ function Listed({ title, rows, repo }: { title: string; rows: Record<string, unk
         {title} <small className="muted">{count(rows.length)}</small>
       </h2>
       <ul className="tree">
-        {rows.slice(0, 200).map((row) => (
+        {rows.slice(0, most).map((row) => (
           <li key={JSON.stringify(row)}>{describe(repo, row)}</li>
         ))}
-        {rows.length > 200 && <li className="muted">and {count(rows.length - 200)} more</li>}
       </ul>
+      {rows.length > most && (
+        <button type="button" onClick={() => setMost(most + MORE)}>
+          Show {count(Math.min(MORE, rows.length - most))} more
+        </button>
+      )}
     </section>
   );
 }

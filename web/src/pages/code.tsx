@@ -158,7 +158,20 @@ function File({ repo, path, hash }: { repo: string; path: string; hash: string }
             </>
           )}
         </div>
-        <aside aria-label="Meaning and uses">
+        <aside aria-label="Meaning and uses" className={word || symbol ? "told" : ""}>
+          {(word || symbol) && (
+            <button
+              type="button"
+              className="quiet close"
+              aria-label="Close meaning and uses"
+              onClick={() => {
+                setWord(null);
+                setSymbol(null);
+              }}
+            >
+              ×
+            </button>
+          )}
           {word && <Meaning repo={repo} path={path} word={word} onUses={setSymbol} />}
           {symbol && <References repo={repo} symbol={symbol} />}
           {!word && !symbol && (

@@ -16,9 +16,10 @@ interface Row {
 
 export function readNote(db: Connection, path: string, kind: NoteKind): string | null {
   return readingRows(NOTES, () => {
-    const row = db
-      .prepare<[string, string], Row>("SELECT path, text, sum FROM note WHERE path = ? AND kind = ?")
-      .get(path, kind);
+    const row = prepared<[string, string], Row>(
+      db,
+      "SELECT path, text, sum FROM note WHERE path = ? AND kind = ?",
+    ).get(path, kind);
     return row === undefined ? null : checked(row, kind);
   });
 }
@@ -35,9 +36,9 @@ export function readNotes(db: Connection, kind: NoteKind): Map<string, string> {
 
 /** Contract: inside a write transaction. */
 export function putNote(db: Connection, path: string, kind: NoteKind, text: string | null): void {
-  if (text === null) db.prepare("DELETE FROM note WHERE path = ? AND kind = ?").run(path, kind);
+  if (text === null) prepared(db, "DELETE FROM note WHERE path = ? AND kind = ?").run(path, kind);
   else
-    db.prepare("INSERT OR REPLACE INTO note(path, kind, text, sum) VALUES (?, ?, ?, ?)").run(
+    prepared(db, "INSERT OR REPLACE INTO note(path, kind, text, sum) VALUES (?, ?, ?, ?)").run(
       path,
       kind,
       text,
@@ -46,7 +47,7 @@ export function putNote(db: Connection, path: string, kind: NoteKind, text: stri
 }
 
 export function deleteNotes(db: Connection, path: string): void {
-  db.prepare("DELETE FROM note WHERE path = ?").run(path);
+  prepared(db, "DELETE FROM note WHERE path = ?").run(path);
 }
 
 function checked({ path, text, sum }: Row, kind: NoteKind): string {

@@ -57,7 +57,8 @@ export function putRepository(db: Connection, update: RepositoryUpdate, time: nu
     updated_at: update.updatedAt ?? time,
   };
   if (before) {
-    db.prepare(
+    prepared(
+      db,
       `UPDATE repository SET name = @name, type = @type, index_file = @index_file, stores = @stores,
          generation = @generation, revision = @revision, updated_at = @updated_at WHERE id = @id`,
     ).run({ ...after, id: before.id });
@@ -69,12 +70,11 @@ export function putRepository(db: Connection, update: RepositoryUpdate, time: nu
 }
 
 function insert(db: Connection, row: Omit<Row, "id">): number {
-  const { lastInsertRowid } = db
-    .prepare(
-      `INSERT INTO repository(name, path, type, index_file, stores, generation, revision, created_at, updated_at)
+  const { lastInsertRowid } = prepared(
+    db,
+    `INSERT INTO repository(name, path, type, index_file, stores, generation, revision, created_at, updated_at)
        VALUES (@name, @path, @type, @index_file, @stores, @generation, @revision, @created_at, @updated_at)`,
-    )
-    .run(row);
+  ).run(row);
   return Number(lastInsertRowid);
 }
 
@@ -82,7 +82,7 @@ function insert(db: Connection, row: Omit<Row, "id">): number {
 export function deleteRepository(db: Connection, path: string): boolean {
   const known = readRepositories(db).find((one) => one.path === path);
   if (!known) return false;
-  db.prepare("DELETE FROM repository WHERE id = ?").run(known.id);
+  prepared(db, "DELETE FROM repository WHERE id = ?").run(known.id);
   changeSeal(db, REPOSITORIES, { removed: [sumOfRepository(rowOf(known))] });
   return true;
 }
