@@ -9,8 +9,6 @@ export interface TerminalStyle {
   hasColour: boolean;
 }
 
-export const PLAIN_STYLE: TerminalStyle = { columns: null, hasColour: false };
-
 /** A terminal that tells no size says 0; nothing reads better for being broken into less than this. */
 const MIN_COLUMNS = 20;
 

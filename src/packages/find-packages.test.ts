@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ManifestTree } from "./contract.ts";
-import { findPackages, isManifest, packageAround } from "./find-packages.ts";
+import { findPackages, isManifest } from "./find-packages.ts";
 
 function treeOf(files: Readonly<Record<string, string>>): ManifestTree {
   const paths = Object.keys(files).sort();
@@ -399,12 +399,4 @@ describe("hostile manifests", () => {
     expect(codes(files)).toEqual(["PACKAGE_NAME_TWICE"]);
     expect(listed(files)).toHaveLength(3);
   });
-});
-
-it("a file belongs to the innermost package around it", () => {
-  const { packages } = findPackages(
-    treeOf({ "package.json": json({ name: "r", workspaces: ["a"] }), "a/package.json": json({ name: "x" }) }),
-  );
-  expect(packageAround(packages, "a/src/i.ts")!.name).toBe("x");
-  expect(packageAround(packages, "ab/i.ts")!.name).toBe("r");
 });

@@ -54,13 +54,3 @@ function withoutRepeats(packages: readonly Package[], problems: Problem[]): Pack
   }
   return kept;
 }
-
-/** The package that a file belongs to: the innermost one around it. */
-export function packageAround(packages: readonly Package[], path: string): Package | null {
-  let best: Package | null = null;
-  for (const one of packages) {
-    const isInside = one.root === "" || path === one.root || path.startsWith(`${one.root}/`);
-    if (isInside && (best === null || one.root.length > best.root.length)) best = one;
-  }
-  return best;
-}

@@ -3,7 +3,7 @@ import { plural } from "../../core/counts.ts";
 import { spokenName } from "../../core/spoken-name.ts";
 import type { Accounting, Relation, SymbolGroup, TraceRow } from "../../engine/engine.ts";
 import { tierCounts } from "../render-symbol.ts";
-import { listed, rowsInTests, type Shown, unlinkedSites } from "./trace-body.ts";
+import { rowsInTests, type Shown, unlinkedSites } from "./trace-body.ts";
 
 /** What one row is called, in the singular. */
 export const NOUNS: Record<Relation, string> = {
@@ -146,8 +146,4 @@ function sureness(group: SymbolGroup, { relation, trace }: Shown, total: number)
         : "zero is not proven",
     );
   return parts.join(", ");
-}
-
-export function hasListedRows(shown: Shown): boolean {
-  return listed(shown).length > 0;
 }
