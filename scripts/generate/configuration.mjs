@@ -56,6 +56,14 @@ function sectionDoc(section, rows) {
   return [`## ${section}`, "", SECTIONS[section], "", ...head, ...lines, ""];
 }
 
+const PRESETS_MEASURED = [
+  "Measured on 119 labelled questions to six repositories of 17 to 215 files (`bench/retrieval.mjs`): both find a right file among",
+  "ten for every question, as the defaults do, and have it first as often (0.874). NDCG@10 is 0.926 with either and 0.928 by default,",
+  "because `similarity` leaves out what meaning alone brings in. A question takes 8.2 ms of CPU at the median with `speed`, 8.9 by",
+  "default, 9.6 with `accuracy`. So `speed` is for many questions with small answers, and `accuracy` for larger answers without files",
+  "that are only a little alike; it does not rank better than the defaults.",
+].join("\n");
+
 function presetsDoc(presets, settings) {
   const names = Object.keys(presets);
   const rows = [...new Set(names.flatMap((name) => Object.keys(presets[name])))];
@@ -63,6 +71,8 @@ function presetsDoc(presets, settings) {
     "## Presets",
     "",
     "`retrieval.preset` sets these at once. What you set by itself stands over it.",
+    "",
+    PRESETS_MEASURED,
     "",
     `| setting | default | ${names.map((name) => `\`${name}\``).join(" | ")} |`,
     `|---|---|${names.map(() => "---").join("|")}|`,
