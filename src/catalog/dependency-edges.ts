@@ -15,10 +15,13 @@ export interface PackageEdge {
   indexed: string | null;
 }
 
-type Offer = { entry: CatalogEntry; offered: Package };
+/** What edges are found by; a repository need not be indexed to have it. */
+export type PackageHolder = Pick<CatalogEntry, "name" | "packages" | "dependsOn">;
+
+type Offer = { entry: PackageHolder; offered: Package };
 
 /** In the order of the entries, their packages and dependencies. A need that its own repository meets goes nowhere else. */
-export function packageEdges(entries: readonly CatalogEntry[]): PackageEdge[] {
+export function packageEdges(entries: readonly PackageHolder[]): PackageEdge[] {
   const offers = new Map<string, Offer[]>();
   for (const entry of entries)
     for (const offered of entry.packages) {
@@ -35,7 +38,7 @@ export function packageEdges(entries: readonly CatalogEntry[]): PackageEdge[] {
 }
 
 function metBy(
-  entry: CatalogEntry,
+  entry: PackageHolder,
   needing: Package,
   dependency: PackageDependency,
   offers: ReadonlyMap<string, readonly Offer[]>,
@@ -77,6 +80,11 @@ export function describeEdge({ from, fromPackage, toPackage, kind, asked, indexe
   return `${who} needs ${toPackage.name}${range} (${kind})${differs}`;
 }
 
+/** What a manifest says whose version is set when it is released. */
+export function isPlaceholder(version: string): boolean {
+  return /^v?0\.0\.0(?![.\d])/.test(version);
+}
+
 /**
  * Whether the indexed version is plainly outside of the range: of another major version, or of another minor one below 1.
  * Ranges that are no plain version with `^`, `~`, `=`, `v` or `>=` before it say nothing.
@@ -85,7 +93,7 @@ export function versionDiffers(asked: string, indexed: string | null): boolean {
   const [, operator, major, minor] =
     /^([\^~=v]*|>=)\s*v?(\d+)(?:\.(\d+))?(?:\.\d+)?[\w.+-]*$/.exec(asked.trim()) ?? [];
   const [, ownMajor, ownMinor] = /^v?(\d+)(?:\.(\d+))?/.exec(indexed ?? "") ?? [];
-  if (major === undefined || ownMajor === undefined) return false;
+  if (major === undefined || ownMajor === undefined || isPlaceholder(indexed!)) return false;
   if (operator === ">=") return Number(ownMajor) < Number(major);
   if (major !== ownMajor) return true;
   return major === "0" && minor !== undefined && ownMinor !== undefined && minor !== ownMinor;

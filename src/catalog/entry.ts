@@ -3,6 +3,7 @@ import { type RepositoryType, TYPE_TRAITS } from "../core/repository-types.ts";
 import type { Package, Workspace } from "../packages/contract.ts";
 import type { RepositoryRecord } from "../storage/registry/contract.ts";
 import type { DependencyOrigin, RepositoryChoices, ServiceChoice } from "./choices.ts";
+import { isPlaceholder } from "./dependency-edges.ts";
 import type { RepositoryProfile } from "./profile.ts";
 
 export interface EntryVersion {
@@ -107,7 +108,9 @@ function versionOf(
 ): EntryVersion | null {
   if (choices.version) return { text: choices.version, from: "chosen" };
   if (profile?.origin.tag) return { text: profile.origin.tag, from: "tag" };
-  const manifest = profile?.packages.find(({ root, version }) => root === "" && version !== null)?.version;
+  const manifest = profile?.packages.find(
+    ({ root, version }) => root === "" && version !== null && !isPlaceholder(version),
+  )?.version;
   if (manifest) return { text: manifest, from: "manifest" };
   return revision === null ? null : { text: revision.slice(0, 12), from: "commit" };
 }

@@ -1,6 +1,7 @@
 /** Codes of the catalog; docs/errors.md is generated from these tables. */
 export const CATALOG_ERRORS = {
   REPOSITORY_UNKNOWN: "`clew repos` lists the indexed repositories.",
+  REPOSITORY_GONE: "Index it where it lies now; `clew repos remove` forgets the place where it was.",
   REPOSITORY_NAME_TAKEN: "Give the repository a name that no other one has; `clew repos` lists them.",
   PACKAGE_UNKNOWN: "`clew packages` lists the packages of a repository.",
   SERVICE_UNKNOWN:

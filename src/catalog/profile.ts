@@ -5,17 +5,25 @@ import type { FoundPackages, ManifestTree, Package, Workspace } from "../package
 import { findPackages, isManifest, MAX_MANIFESTS } from "../packages/find-packages.ts";
 import type { SkippedFile, ViewFile } from "../storage/contract.ts";
 import { detectType, type TypeGuess } from "./detect-type.ts";
+import { repositoryTag } from "./repository-tag.ts";
 import { signsOf } from "./tree-signs.ts";
 
 /** Raised with every change of what a profile says of the same tree. */
-const PROFILE_VERSION = 4;
+const PROFILE_VERSION = 5;
+/** Whose fields are those of today: it says what it knows until the next update makes it again. */
+const OLDEST_READABLE = 4;
 
 /** Where the tree comes from, as git tells. */
 export interface Origin {
-  /** Of the tag at the indexed commit. */
+  /** The version that a tag of the indexed commit names. */
   tag: string | null;
   /** Address of the remote, without anything secret. */
   upstream: string | null;
+}
+
+export interface GivenOrigin extends Pick<Origin, "upstream"> {
+  /** All that are at the commit. */
+  tags: readonly string[];
 }
 
 export interface RepositoryProfile {
@@ -29,13 +37,20 @@ export interface RepositoryProfile {
   problems: Problem[];
 }
 
-export interface ProfiledTree {
+export interface OutlinedTree {
   name: string;
   /** Ascending. */
-  files: readonly Pick<ViewFile, "path" | "hash" | "language">[];
+  files: readonly Pick<ViewFile, "path" | "language">[];
   skipped: readonly Pick<SkippedFile, "path">[];
+}
+
+export interface ProfiledTree extends OutlinedTree {
+  files: readonly Pick<ViewFile, "path" | "hash" | "language">[];
   revision: string | null;
 }
+
+/** Text of a file of the tree, null when it cannot be read. */
+export type ReadText = (path: string) => Promise<string | null>;
 
 export function fingerprintOf({ name, files, revision }: ProfiledTree): string {
   const manifests = files.filter(({ path }) => isManifest(path)).slice(0, MAX_MANIFESTS);
@@ -52,26 +67,31 @@ export function fingerprintOf({ name, files, revision }: ProfiledTree): string {
   return createHash("sha256").update(JSON.stringify(told)).digest("hex").slice(0, 32);
 }
 
-/** `read`: text of a file of the tree, null when it cannot be read. */
 export async function makeProfile(
   tree: ProfiledTree,
-  origin: Origin,
-  read: (path: string) => Promise<string | null>,
+  { tags, upstream }: GivenOrigin,
+  read: ReadText,
 ): Promise<RepositoryProfile> {
-  const found = await readPackages(tree, read);
+  const { guess, ...found } = await outlineTree(tree, read);
   return {
     fingerprint: fingerprintOf(tree),
-    guess: detectType(signsOf(tree.name, tree.files), found),
-    origin,
+    guess,
+    origin: { tag: repositoryTag(tags, found.packages), upstream },
     files: tree.files.length,
     ...found,
   };
 }
 
-async function readPackages(
-  { name, files, skipped }: ProfiledTree,
-  read: (path: string) => Promise<string | null>,
-): Promise<FoundPackages> {
+/** What its names and manifests alone tell, of a tree that may not be indexed. */
+export async function outlineTree(
+  tree: OutlinedTree,
+  read: ReadText,
+): Promise<FoundPackages & { guess: TypeGuess }> {
+  const found = await readPackages(tree, read);
+  return { guess: detectType(signsOf(tree.name, tree.files), found), ...found };
+}
+
+async function readPackages({ name, files, skipped }: OutlinedTree, read: ReadText): Promise<FoundPackages> {
   const paths = files.map(({ path }) => path as string).filter(isManifest);
   const texts = new Map<string, string>();
   for (const path of paths.slice(0, MAX_MANIFESTS)) {
@@ -97,8 +117,8 @@ export function isCurrentProfile(text: string): boolean {
   return text.startsWith(`{"version":${PROFILE_VERSION},`);
 }
 
-/** Null for one of another version: it is made again with the next update. */
+/** Null for one whose fields are others: nothing is known until the next update makes it again. */
 export function readProfile(text: string): RepositoryProfile | null {
   const { version, ...profile } = JSON.parse(text) as RepositoryProfile & { version: number };
-  return version === PROFILE_VERSION ? profile : null;
+  return version >= OLDEST_READABLE && version <= PROFILE_VERSION ? profile : null;
 }

@@ -150,6 +150,27 @@ describe("a scope", () => {
   });
 });
 
+describe("calls", () => {
+  const around = (isGuess: boolean, to = "mono") => {
+    const call = { from: "web-site", to, keys: ["GET /a"], isGuess, text: "web-site calls GET /a" };
+    const site = entry("web-site", "monolithic", [pack("web-site", "", { "@mono/a": "^1" })]);
+    const request = { kind: "boundary-aware", repositories: ["web-site"] } as const;
+    return resolveScope([...CATALOG, site], request, [call]).map(
+      ({ name, folders }) => `${name}${folders.length > 0 ? `[${folders.join(" ")}]` : ""}`,
+    );
+  };
+
+  it("take a repository in that nothing else leads to, guessed or not", () => {
+    expect(around(true, "payments")).toContain("payments");
+    expect(around(false, "payments")).toContain("payments");
+  });
+
+  it("take all of one in whose packages are needed, unless they are guesses", () => {
+    expect(around(false)).toContain("mono");
+    expect(around(true, "mono")).toContain("mono[packages/a packages/b]");
+  });
+});
+
 describe("edges between packages", () => {
   it("say what is asked for and what is indexed", () => {
     expect(packageEdges(CATALOG).map(describeEdge)).toEqual([
@@ -172,6 +193,7 @@ describe("edges between packages", () => {
     ["*", "3.0.0", false],
     ["1 || 2", "3.0.0", false],
     ["^2", null, false],
+    ["^2", "0.0.0-development", false],
   ])("%s and %s differ: %s", (asked, indexed, expected) => {
     expect(versionDiffers(asked, indexed)).toBe(expected);
   });

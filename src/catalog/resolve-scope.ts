@@ -40,6 +40,10 @@ export interface ScopeRequest {
 export interface ServiceEdge {
   from: string;
   to: string;
+  /** `POST /api/verify`. */
+  keys: readonly string[];
+  /** No call of them is proven to go there. */
+  isGuess: boolean;
   /** `payment calls POST /api/verify`. */
   text: string;
 }
@@ -71,11 +75,13 @@ function withNeeds([first, ...others]: Scope, entries: readonly CatalogEntry[]):
     const needs = [first, ...others].flatMap(({ name }): MemberNeed[] => {
       const met = own.filter(({ to }) => to === name);
       if (met.length === 0) return [];
-      const packages = met.map(({ toPackage, asked, indexed }) => ({
-        name: toPackage.name,
-        differs: versionDiffers(asked, indexed) ? { asked, indexed: indexed! } : null,
-      }));
-      return [{ repository: name, packages }];
+      // A hundred packages of a monorepo that ask for the same say it once.
+      const packages = new Map<string, MemberNeed["packages"][number]>();
+      for (const { toPackage, asked, indexed } of met) {
+        const differs = versionDiffers(asked, indexed) ? { asked, indexed: indexed! } : null;
+        packages.set(`${toPackage.name}\0${differs?.asked ?? ""}`, { name: toPackage.name, differs });
+      }
+      return [{ repository: name, packages: [...packages.values()] }];
     });
     return { ...member, needs };
   };
@@ -135,7 +141,7 @@ function globalMembers(
 }
 
 function serviceMembers(entries: readonly CatalogEntry[], service: string | undefined): ScopeMember[] {
-  if (service === undefined) throw lacking("service", "service");
+  if (service === undefined) throw lacking("service", "the name of a service");
   const configured = entries.filter((entry) => entry.service?.id === service);
   if (configured.length > 0) return configured.map((entry) => memberOf(entry));
   const called = entries.filter(({ name, type }) => name === service && type === "microservice");
@@ -155,7 +161,7 @@ export function servicesOf({ service, type, name }: CatalogEntry): string[] {
 }
 
 function packageMembers(entries: readonly CatalogEntry[], name: string | undefined): ScopeMember[] {
-  if (name === undefined) throw lacking("workspace", "package");
+  if (name === undefined) throw lacking("workspace", "the name or folder of a package");
   const found = packagesCalled(entries, name);
   if (found.length === 0) throw packageUnknown(entries, name);
   return merged(found.map(({ entry, found: one }) => memberOf(entry, foldersOf(one))));
@@ -204,7 +210,7 @@ function startsOf(
     if (found.length === 0) throw packageUnknown(around, request.package);
     return found;
   }
-  if (named.length === 0) throw lacking("boundary-aware", "repo");
+  if (named.length === 0) throw lacking("boundary-aware", "a repository or package to start from");
   return named.map((entry) => ({ entry, found: null }));
 }
 
@@ -222,23 +228,29 @@ function boundaryMembers(
   let level: readonly Start[] = starts;
   for (let at = 1; at <= Math.min(depth, MAX_DEPENDENCY_DEPTH) && level.length > 0; at++) {
     const next: Start[] = [];
+    const call = ({ to, text, isGuess }: ServiceEdge) => {
+      const entry = entries.find(({ name }) => name === to);
+      if (!entry || seen.has(entry.name)) return;
+      seen.add(entry.name);
+      next.push({ entry, found: null });
+      const by = isGuess ? "may call" : "calls";
+      members.push(memberOf(entry, [], { kind: "depends-on", depth: at, via: text, by }));
+    };
     for (const start of level) {
-      for (const { to, text } of calls.filter(({ from }) => from === start.entry.name)) {
-        const entry = entries.find(({ name }) => name === to);
-        if (!entry || seen.has(entry.name)) continue;
-        seen.add(entry.name);
-        next.push({ entry, found: null });
-        members.push(memberOf(entry, [], { kind: "depends-on", depth: at, via: text }));
-      }
+      const own = calls.filter(({ from }) => from === start.entry.name);
+      for (const edge of own) if (!edge.isGuess) call(edge);
       for (const edge of edges.filter((one) => leaves(one, start))) {
         const entry = entryCalled(entries, edge.to);
         const reached: Start = { entry, found: edge.toPackage.root === "" ? null : edge.toPackage };
         if (seen.has(startKey(reached)) || seen.has(entry.name)) continue;
         seen.add(startKey(reached));
         next.push(reached);
-        const origin: MemberOrigin = { kind: "depends-on", depth: at, via: describeEdge(edge) };
+        const by = `package ${spokenName(edge.toPackage.name)}`;
+        const origin: MemberOrigin = { kind: "depends-on", depth: at, via: describeEdge(edge), by };
         members.push(memberOf(entry, foldersOf(edge.toPackage), origin));
       }
+      // A guess may bring a repository in, but adds nothing to packages that are there for a reason.
+      for (const edge of own) if (edge.isGuess && !members.some(({ name }) => name === edge.to)) call(edge);
     }
     level = next;
   }

@@ -43,3 +43,17 @@ test("a terminal is redrawn at most every 80 ms, but always when a phase ends", 
   line.show({ phase: "parse", done: 3, total: 3 });
   expect(line.written).toHaveLength(2);
 });
+
+test("one display serves several updates, each under its name", () => {
+  const written: string[] = [];
+  let label = "1 of 2 web  ";
+  const stream = { isTTY: true, columns: 80, write: (text: string) => written.push(text) };
+  const shared = createProgressDisplay({ stream, json: false, label: () => label, now: () => 0 });
+  shared.show({ phase: "scan", done: 3, total: 3 });
+  label = "2 of 2 api  ";
+  shared.show({ phase: "scan", done: 4, total: 4 });
+  expect(written.map((line) => line.replace(/^.*K/, ""))).toEqual([
+    "1 of 2 web  scan    3/3 files  100%",
+    "2 of 2 api  scan    4/4 files  100%",
+  ]);
+});

@@ -16,12 +16,14 @@ const REDRAW_MS = 80;
 export function createProgressDisplay(options: {
   stream: { isTTY?: boolean; columns?: number; write: (text: string) => unknown };
   json: boolean;
+  /** Before the phase: which of several updates it is. */
+  label?: () => string;
   now?: () => number;
 }): ProgressDisplay {
   const now = options.now ?? (() => Math.round(performance.now()));
   if (options.json) return createJsonEvents(options.stream, now);
   if (!options.stream.isTTY) return { show: () => {}, end: () => {} };
-  return createTerminalLine(options.stream, now);
+  return createTerminalLine(options.stream, now, options.label ?? (() => ""));
 }
 
 function createJsonEvents(stream: { write: (text: string) => unknown }, now: () => number): ProgressDisplay {
@@ -35,6 +37,7 @@ function createJsonEvents(stream: { write: (text: string) => unknown }, now: () 
 function createTerminalLine(
   stream: { columns?: number; write: (text: string) => unknown },
   now: () => number,
+  label: () => string,
 ): ProgressDisplay {
   let phaseStartedAt = now();
   let drawnAt = Number.NEGATIVE_INFINITY;
@@ -48,7 +51,7 @@ function createTerminalLine(
       }
       if (now() - drawnAt < REDRAW_MS && event.done !== event.total) return;
       drawnAt = now();
-      const line = progressLine(event, now() - phaseStartedAt);
+      const line = `${label()}${progressLine(event, now() - phaseStartedAt)}`;
       stream.write(`\r\u001b[2K${line.slice(0, (stream.columns ?? 80) - 1)}`);
     },
     end: () => stream.write("\r\u001b[2K"),

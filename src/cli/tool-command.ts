@@ -33,12 +33,7 @@ export function addToolCommand(program: Command, tool: ToolDefinition, context: 
     "--root <folder>",
     "the folder to ask about; default: the repository around the working folder",
   );
-  if (tool.spansRepositories)
-    command.addOption(
-      new Option("--repo <name>", "an indexed repository, or a folder; several are asked together").argParser(
-        (one: string, others: readonly string[] = []) => [...others, one],
-      ),
-    );
+  command.addOption(repoOption(tool));
   const scopeNames = tool.spansRepositories
     ? Object.keys(SCOPE_SCHEMA).filter((name) => !(name in properties))
     : [];
@@ -62,6 +57,14 @@ export function addToolCommand(program: Command, tool: ToolDefinition, context: 
       throw error;
     }
   });
+}
+
+function repoOption({ spansRepositories }: ToolDefinition): Option {
+  if (!spansRepositories) return new Option("--repo <name>", "an indexed repository, or a folder");
+  return new Option(
+    "--repo <name>",
+    "an indexed repository, or a folder; several are asked together",
+  ).argParser((one: string, others: readonly string[] = []) => [...others, one]);
 }
 
 async function answerTyped(

@@ -1,7 +1,16 @@
 /** What a question is asked of: one repository, or several whose answers become one. */
 
 /** How a member came into its scope. */
-export type MemberOrigin = { kind: "asked" } | { kind: "depends-on"; depth: number; via: string };
+export type MemberOrigin =
+  | { kind: "asked" }
+  | {
+      kind: "depends-on";
+      depth: number;
+      /** In full, as data: `web needs @shop/auth ^2 (runtime)`. */
+      via: string;
+      /** In words that may stand among ours: `package @shop/auth`, `calls`, `may call`. */
+      by: string;
+    };
 
 /** A member whose packages another member needs. */
 export interface MemberNeed {

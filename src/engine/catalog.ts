@@ -1,18 +1,22 @@
 /** Repositories by their names: unique among all that are indexed, whatever their folders are called. */
 import { existsSync } from "node:fs";
-import { resolve } from "node:path";
+import { basename, resolve } from "node:path";
 import { changeChoices, type RepositoryChoices, readChoices } from "../catalog/choices.ts";
 import { type CatalogEntry, entryOf } from "../catalog/entry.ts";
 import { CATALOG_ERRORS } from "../catalog/errors.ts";
 import { type RepositoryProfile, readProfile } from "../catalog/profile.ts";
 import { resolveScope, type ScopeRequest, type ServiceEdge } from "../catalog/resolve-scope.ts";
 import { AppError } from "../core/errors.ts";
+import { displayPath } from "../core/rel-path.ts";
 import { isRepositoryName, nameRepositories } from "../core/repository-names.ts";
 import { askedMember, type Scope } from "../core/scope.ts";
 import { loadUserSettings } from "../settings/load-settings.ts";
 import { findNamedRepositories } from "../settings/named-repositories.ts";
 import type { RepositoryRecord } from "../storage/registry/contract.ts";
 import type { Repositories } from "./repositories.ts";
+
+/** Repositories of one name that an error lists. */
+const MAX_NAMED = 10;
 
 type ChoiceChange = Parameters<typeof changeChoices>[1];
 
@@ -39,10 +43,23 @@ export class Catalog {
     return this.#entriesOf(await this.#repositories.list());
   }
 
-  /** A folder of that path comes first; then a name; then the repository around a path. */
-  async find(nameOrPath: string, from: string): Promise<string> {
-    const named = existsSync(resolve(from, nameOrPath)) ? undefined : await this.#pathOf(nameOrPath);
-    return named ?? this.#repositories.find(nameOrPath, from);
+  /**
+   * A folder of that path comes first; then a name; then the name of a folder that one repository alone has or has kept;
+   * then the repository around a path. `isGoneAllowed`: others are asked as well, and this one is told to be missing.
+   */
+  async find(nameOrPath: string, from: string, { isGoneAllowed = false } = {}): Promise<string> {
+    if (existsSync(resolve(from, nameOrPath))) return this.#repositories.find(nameOrPath, from);
+    const records = await this.list();
+    const named = records.find(({ name }) => name === nameOrPath) ?? keeperOf(records, nameOrPath);
+    if (!named) return this.#repositories.find(nameOrPath, from);
+    if (isGoneAllowed || existsSync(named.path)) return named.path;
+    throw new AppError(
+      "REPOSITORY_GONE",
+      `${named.name} was in ${displayPath(named.path)}, which is not there`,
+      {
+        hint: CATALOG_ERRORS.REPOSITORY_GONE,
+      },
+    );
   }
 
   async remove(nameOrPath: string): Promise<RepositoryRecord> {
@@ -57,7 +74,10 @@ export class Catalog {
   /** Repositories of the request may be given by paths and by names of configured scopes, indexed or not. */
   async resolve(request: ScopeRequest, from: string, calls: readonly ServiceEdge[] = []): Promise<Scope> {
     const asNamed = findNamedRepositories(request.repositories, loadUserSettings(this.#env));
-    const found = await Promise.all(asNamed.map(({ name, path }) => this.find(path ?? name, from)));
+    const isGoneAllowed = asNamed.length > 1;
+    const find = ({ name, path }: (typeof asNamed)[number]) =>
+      this.find(path ?? name, from, { isGoneAllowed });
+    const found = await Promise.all(asNamed.map(find));
     const roots = [...new Set(found)];
     if (request.kind === "repository" && roots.length === 0)
       throw new AppError("REPOSITORY_UNKNOWN", "no repository was named", {
@@ -166,6 +186,20 @@ export class Catalog {
   async #pathOf(name: string): Promise<string | undefined> {
     return (await this.list()).find((record) => record.name === name)?.path;
   }
+}
+
+/** Of several with folders of one name, the one whose folder is there; null when none has it, refused when several do. */
+function keeperOf(records: readonly RepositoryRecord[], folder: string): RepositoryRecord | null {
+  const alike = records.filter(({ path }) => basename(path) === folder);
+  const [kept, ...others] = alike.filter(({ path }) => existsSync(path));
+  if (kept && others.length === 0) return kept;
+  if (alike.length < 2) return alike[0] ?? null;
+  const named = alike.slice(0, MAX_NAMED).map(({ name, path }) => `${name} (${displayPath(path)})`);
+  throw new AppError(
+    "REPOSITORY_UNKNOWN",
+    `${alike.length} repositories lie in folders called ${displayPath(folder)}`,
+    { hint: `ask for one of them: ${named.join(", ")}${alike.length > MAX_NAMED ? " and others" : ""}` },
+  );
 }
 
 /** A folder that is asked about and indexed by the question. */

@@ -1,6 +1,6 @@
 import type { changeChoices, RepositoryChoices } from "../catalog/choices.ts";
 import type { CatalogEntry } from "../catalog/entry.ts";
-import type { ScopeRequest } from "../catalog/resolve-scope.ts";
+import type { ScopeRequest, ServiceEdge } from "../catalog/resolve-scope.ts";
 import type { Scope } from "../core/scope.ts";
 import type { CompilerReport } from "../indexing/compiler-links.ts";
 import type { EmbedTextsReport } from "../indexing/embed-texts.ts";
@@ -87,6 +87,8 @@ export interface Engine {
   resolveScope(request: ScopeRequest, from: string): Promise<Scope>;
   /** What is known of every indexed repository: its type, version and packages. */
   catalog(): Promise<CatalogEntry[]>;
+  /** Who of them calls whom over contracts, as each was last seen; empty for more than can be asked at once. */
+  serviceEdges(signal?: AbortSignal): Promise<ServiceEdge[]>;
   /** What was chosen for the repository at a root. */
   choices(root: string): Promise<RepositoryChoices>;
   /** Chooses a name, a type and the like, indexed already or not; null takes a choice back. */

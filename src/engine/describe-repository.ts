@@ -1,12 +1,18 @@
 /** What is found out about a repository after an update: made when its manifests or its commit changed. */
-import { fingerprintOf, makeProfile, type Origin, readProfile, writeProfile } from "../catalog/profile.ts";
+import {
+  fingerprintOf,
+  type GivenOrigin,
+  makeProfile,
+  readProfile,
+  writeProfile,
+} from "../catalog/profile.ts";
 import { displayUrl } from "../core/display-url.ts";
-import { parseRelPath } from "../core/rel-path.ts";
 import type { UpdateReport } from "../indexing/update.ts";
-import { isManifest, MAX_MANIFEST_BYTES } from "../packages/find-packages.ts";
+import { isManifest } from "../packages/find-packages.ts";
 import type { RecordStore } from "../storage/contract.ts";
 import { readOrigin } from "../workspace/git-origin.ts";
 import type { RootJail } from "../workspace/path-jail.ts";
+import { manifestsOf } from "./read-manifests.ts";
 
 export interface DescribedRepository {
   name: string;
@@ -38,20 +44,16 @@ export async function describeRepository({
     const tree = { name, files: await reader.files(), skipped: await reader.skipped(), revision };
     const known = before === null ? null : readProfile(before);
     if (known?.fingerprint === fingerprintOf(tree)) return null;
-    const read = async (path: string) => {
-      const rel = parseRelPath(path);
-      const file = rel && jail.read(rel, { maxBytes: MAX_MANIFEST_BYTES });
-      return file?.ok ? file.bytes.toString("utf8") : null;
-    };
-    return writeProfile(await makeProfile(tree, await originOf(jail.root, revision), read));
+    const origin = await originOf(jail.root, revision);
+    return writeProfile(await makeProfile(tree, origin, manifestsOf(jail)));
   } finally {
     await reader.close();
   }
 }
 
-async function originOf(root: string, revision: string | null): Promise<Origin> {
-  const { tag, remote } = await readOrigin(root, revision);
-  return { tag, upstream: remote === null ? null : addressOf(remote) };
+async function originOf(root: string, revision: string | null): Promise<GivenOrigin> {
+  const { tags, remote } = await readOrigin(root, revision);
+  return { tags, upstream: remote === null ? null : addressOf(remote) };
 }
 
 /** `git@host:owner/name` is no address of the web; names and passwords in one that is are left out. */

@@ -5,6 +5,7 @@
 import { join } from "node:path";
 import type { ScopeRequest } from "../catalog/resolve-scope.ts";
 import { AppError } from "../core/errors.ts";
+import { MAX_MEMBERS, type Scope } from "../core/scope.ts";
 import { languageById, languageIdOfName } from "../languages/detect.ts";
 import { Highlighter } from "../parsing/highlight/highlighter.ts";
 import { PROVIDERS } from "../semantics/providers.ts";
@@ -40,6 +41,7 @@ export {
   SCOPE_KINDS,
   type ScopeKind,
   type ScopeRequest,
+  type ServiceEdge,
   servicesOf,
 } from "../catalog/resolve-scope.ts";
 export type { KnownService } from "../catalog/service-directory.ts";
@@ -218,14 +220,16 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
     const members = typeof scope === "string" ? scopeOfRoot(scope) : scope;
     return stores.asOneQuestion(() => readScope(members, use, reading));
   };
-  // Joined over everything that is indexed, as it was last seen: what is asked itself is brought up to date later.
-  const callsFor = async (request: ScopeRequest, from: string) => {
-    if (request.kind !== "boundary-aware" || request.includesDependencies === false) return [];
-    const everything = await catalog.resolve({ kind: "global", repositories: request.repositories }, from);
-    if (everything.length < 2) return [];
+  // As everything was last seen: what is asked itself is brought up to date later.
+  const callsIn = async (scope: Scope, signal?: AbortSignal) => {
+    if (scope.length < 2) return [];
     const { callsBetween } = await import("./questions/calls-between.ts");
     const ask = async (session: ScopeSession) => callsBetween(await session.contracts());
-    return read(everything, ask, { isStaleAllowed: true });
+    return read(scope, ask, { isStaleAllowed: true, signal });
+  };
+  const callsFor = async (request: ScopeRequest, from: string) => {
+    if (request.kind !== "boundary-aware" || request.includesDependencies === false) return [];
+    return callsIn(await catalog.resolve({ kind: "global", repositories: request.repositories }, from));
   };
   const sourcesDoor = {
     catalog: () => catalog.entries(),
@@ -256,6 +260,11 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
     scopeOf: (namesOrPaths, from) => catalog.scopeOf(namesOrPaths, from),
     resolveScope: async (request, from) => catalog.resolve(request, from, await callsFor(request, from)),
     catalog: () => catalog.entries(),
+    serviceEdges: async (signal) => {
+      const paths = (await catalog.list()).map(({ path }) => path);
+      const isAskable = paths.length >= 2 && paths.length <= MAX_MEMBERS;
+      return isAskable ? callsIn(await catalog.scopeOf(paths, home), signal) : [];
+    },
     choices: (root) => catalog.choices(root),
     choose: (root, change) => catalog.choose(root, change),
     languageId: (name) => languageById(languageIdOfName(name.toLowerCase()))?.id ?? null,

@@ -66,6 +66,8 @@ export class Repositories {
   readonly #byRoot = new Map<string, OpenRepository>();
   /** By root; asked by questions, since a profile takes some time to read. */
   readonly #types = new Map<string, Promise<RepositoryType>>();
+  /** By root; updates by former choices, which still hold the lock. */
+  readonly #predecessors = new Map<string, Promise<void>>();
   readonly #admitted = new Set<string>();
   readonly #stores: StoreFactory;
   readonly #parser = new PooledFileParser();
@@ -203,6 +205,7 @@ export class Repositories {
       parser: this.#parser.forRoot(jail.root, settings, algorithm, embeddings.rules),
       parseContents: contentParser(parserFor),
       refreshLanguages: () => refreshLanguages(this.#home, this.#parser),
+      predecessor: this.#predecessors.get(jail.root),
       onNews: this.#options.onUpdate,
       onUpdated: (report) => this.#register(jail, place, store, report),
     });
@@ -364,6 +367,11 @@ export class Repositories {
   async putChoices(root: string, choices: RepositoryChoices): Promise<void> {
     const text = Object.keys(choices).length === 0 ? null : JSON.stringify(choices);
     await (await this.#stores.openRegistry()).writeNote(root, "choices", text);
+    const running = [this.#predecessors.get(root), this.#byRoot.get(root)?.repository.settled()];
+    this.#predecessors.set(
+      root,
+      Promise.all(running).then(() => {}),
+    );
     this.#drop(root);
   }
 

@@ -54,6 +54,11 @@ export class SharedUpdates<R> {
     }
   }
 
+  /** Resolves when nothing runs that was asked for so far. */
+  async settled(): Promise<void> {
+    await this.#latest?.result.catch(() => {});
+  }
+
   #open(): SharedRun<R> {
     const before = this.#latest;
     const stop = new AbortController();

@@ -1,12 +1,23 @@
-/** What indexing a folder would take in and leave out, told before anything is written. */
+/** What indexing a folder would take in and leave out, and what it is, told before anything is written. */
+import { basename } from "node:path";
+import type { TypeGuess } from "../catalog/detect-type.ts";
+import { outlineTree } from "../catalog/profile.ts";
 import { PLAIN_TEXT } from "../languages/detect.ts";
-import { openRoot } from "../workspace/path-jail.ts";
-import { scanWorkspace } from "../workspace/scan.ts";
+import type { Package } from "../packages/contract.ts";
+import { openRoot, type RootJail } from "../workspace/path-jail.ts";
+import { scanWorkspace, type WorkspaceScan } from "../workspace/scan.ts";
 import { SKIP_REASONS, type SkipReason } from "../workspace/skip-reasons.ts";
+import { manifestsOf } from "./read-manifests.ts";
 import { loadRepositorySettings } from "./repository-settings.ts";
 import { scanOptions } from "./scan-for-update.ts";
 
+/** What indexing would find out about it, for the catalog. */
+export interface SurveyedRepository extends TypeGuess {
+  packages: Package[];
+}
+
 export interface Survey {
+  repository: SurveyedRepository;
   files: number;
   bytes: number;
   /** Most bytes first. */
@@ -32,6 +43,7 @@ export async function surveyFolder(root: string, env: NodeJS.ProcessEnv): Promis
     skipped.set(reason, { files: (known?.files ?? 0) + 1, example: known?.example ?? path });
   }
   return {
+    repository: await repositoryOf(jail, scan),
     files: scan.files.length,
     bytes: scan.files.reduce((sum, file) => sum + file.size, 0),
     languages: [...languages.values()].sort(
@@ -41,4 +53,11 @@ export async function surveyFolder(root: string, env: NodeJS.ProcessEnv): Promis
       .map(([reason, sum]) => ({ reason, meaning: SKIP_REASONS[reason], ...sum }))
       .sort((a, b) => b.files - a.files || (a.reason < b.reason ? -1 : 1)),
   };
+}
+
+async function repositoryOf(jail: RootJail, { files, skipped }: WorkspaceScan): Promise<SurveyedRepository> {
+  const named = files.map(({ path, language }) => ({ path, language: language ?? PLAIN_TEXT.id }));
+  const tree = { name: basename(jail.root), files: named, skipped };
+  const { guess, packages } = await outlineTree(tree, manifestsOf(jail));
+  return { ...guess, packages };
 }

@@ -170,12 +170,13 @@ function longestNotes({ members }: ScopeSession): string[] {
 
 /**
  * How repositories that nobody named came in, and whose versions differ among those that the answer shows. Names of packages
- * are repository text, so they are shown as data alone.
+ * are repository text, so in full they are shown as data alone.
  */
 function relationsOf(members: ScopeSession["members"], isShown: (name: string) => boolean): string[] {
   const levels = new Map<number, string[]>();
   for (const { name, origin } of members)
-    if (origin.kind === "depends-on") levels.set(origin.depth, [...(levels.get(origin.depth) ?? []), name]);
+    if (origin.kind === "depends-on")
+      levels.set(origin.depth, [...(levels.get(origin.depth) ?? []), `${name} (${origin.by})`]);
   const depths = [...levels].map(([depth, names]) => `depended on at depth ${depth}: ${names.join(", ")}`);
   const others = members.flatMap(({ name, needs }) =>
     needs.flatMap(({ repository, packages }) => {

@@ -10,6 +10,7 @@ export interface FieldSchema {
   default?: unknown;
   enum?: readonly string[];
   items?: { type?: string };
+  anyOf?: readonly FieldSchema[];
 }
 
 export interface InputSchema {
@@ -50,10 +51,15 @@ function describeIssue(issue: z.core.$ZodIssue): string {
 function describeArguments(tool: ToolDefinition): string {
   const { properties, required } = schemaOf(tool);
   const described = Object.entries(properties).map(([name, field]) => {
-    const type = field.enum ? field.enum.join("|") : (field.type ?? "any");
+    const type = field.enum ? field.enum.join("|") : typeOf(field);
     return `${name} (${type}${required.includes(name) ? ", required" : ""})`;
   });
   return [...described, tool.spansRepositories ? "repo (string or list of strings)" : "repo (string)"].join(
     ", ",
   );
+}
+
+/** Of one that may be several things: a string or an array. */
+function typeOf({ type, anyOf }: FieldSchema): string {
+  return type ?? anyOf?.map(typeOf).join(" or ") ?? "any";
 }

@@ -1,4 +1,4 @@
-/** Where a working tree comes from: its remote, and the tag of the commit that it is at. */
+/** Where a working tree comes from: its remote, and the tags of the commit that it is at. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { readRemoteUrl } from "./git-config-text.ts";
@@ -8,7 +8,8 @@ import { askGit, type GitLimits } from "./quiet-git.ts";
 const LIMITS: GitLimits = { timeoutMs: 5_000, maxBytes: 1024 * 1024, cpuSeconds: 5 };
 
 export interface GitOrigin {
-  tag: string | null;
+  /** Of the commit, as git sorts them. */
+  tags: readonly string[];
   /** As the configuration writes it. */
   remote: string | null;
 }
@@ -16,12 +17,12 @@ export interface GitOrigin {
 /** Nothing is known of a folder that is no repository of its own. */
 export async function readOrigin(root: string, revision: string | null): Promise<GitOrigin> {
   const layout = readRootLayout(root);
-  if (layout.kind !== "git") return { tag: null, remote: null };
+  if (layout.kind !== "git") return { tags: [], remote: null };
   const remote = readRemoteUrl(readConfig(layout.places.commonDir));
-  if (revision === null) return { tag: null, remote };
+  if (revision === null) return { tags: [], remote };
   const answer = await askGit(layout.places, { ask: "tags", revision }, LIMITS);
   const tags = answer.ok ? answer.bytes.toString("utf8").split("\n").filter(Boolean) : [];
-  return { tag: tags.at(-1) ?? null, remote };
+  return { tags, remote };
 }
 
 /** The layout was verified: the folder holds a plain file of this name or none. */

@@ -101,6 +101,7 @@ describe("an import chain", () => {
   test("is part of what a search of a boundary shows, and versions that differ are said", async () => {
     const { text } = await ask("search_codebase", { query: "cartTotal", start_repo: "web", max_files: 3 });
     expect(text).toContain("imports in web:\nsrc/cart.ts\n  → src/label.ts\n  → core:src/index.ts\n");
+    expect(text).toContain("depended on at depth 1: core (package @shop/core)\n");
     expect(text).toContain("web asks core for ^2.0.0, 3.1.0 is indexed");
   });
 

@@ -10,7 +10,7 @@ import { makeFleet } from "./make-fleet.ts";
 
 const CLI = fileURLToPath(new URL("../../dist/cli.js", import.meta.url));
 const scratch = new TempFolder("clew-fleet");
-const env = { PATH: process.env.PATH ?? "", CLEW_HOME: scratch.join("home") };
+const env = { PATH: process.env.PATH ?? "", CLEW_HOME: scratch.join("home"), CLEW_QUERY_MS: "120000" };
 const json = JSON.stringify;
 
 const { auth, payment, fullstack, nest, app, docs } = makeFleet(scratch);
@@ -399,25 +399,23 @@ describe("uses of a library in other repositories", () => {
 
 describe("clew fleet", () => {
   test("draws who needs whom, and says how each stands", async () => {
-    expect(await cli(["fleet", "graph"])).toBe("payment-service → auth-service: @shop/auth\n");
+    expect(await cli(["fleet", "graph"])).toBe(
+      "payment-service → auth-service: @shop/auth (runtime, asks ^2.0.0, 3.1.0 is indexed)\n",
+    );
     expect(await cli(["fleet", "graph", "--format", "mermaid"])).toMatch(
       /^graph LR\n[\s\S]*-->\|"@shop\/auth"\|/,
     );
     expect(JSON.parse(await cli(["fleet", "graph", "--format", "json"])).edges).toEqual([
-      { from: "payment-service", to: "auth-service", packages: ["@shop/auth"] },
+      {
+        from: "payment-service",
+        to: "auth-service",
+        packages: [
+          { name: "@shop/auth", kinds: ["runtime"], differs: [{ asked: "^2.0.0", indexed: "3.1.0" }] },
+        ],
+        calls: null,
+      },
     ]);
     expect(await cli(["fleet", "status"])).toContain("auth-service  microservice (set), ");
-  });
-
-  test("indexes a folder of clones in one go, each once", async () => {
-    const clones = scratch.folder("clones");
-    scratch.folder("clones/one").repository({ "a.ts": "export const a = 1;\n" });
-    scratch.folder("clones/two").repository({ "b.ts": "export const b = 1;\n" });
-    clones.write({ "plain/c.ts": "export const c = 1;\n", "list.txt": "# both\none\ntwo\n" });
-    expect((await cli(["fleet", "init", clones.path, "--dry-run"])).trim().split("\n")).toHaveLength(2);
-    expect(await cli(["fleet", "init", clones.join("list.txt")])).toContain("2 of 2: ");
-    await cli(["repos", "remove", "one"]);
-    await cli(["repos", "remove", "two"]);
   });
 });
 

@@ -62,8 +62,11 @@ test("a scope around the caller takes in who serves, not who specifies", async (
   );
   expect(scope.map(({ name, origin }) => [name, origin])).toEqual([
     ["checkout", { kind: "asked" }],
-    ["shipping", { kind: "depends-on", depth: 1, via: "checkout calls ShippingService/GetQuote" }],
-    ["mailer", { kind: "depends-on", depth: 1, via: "checkout calls EmailService/SendMail" }],
+    [
+      "shipping",
+      { kind: "depends-on", depth: 1, via: "checkout calls ShippingService/GetQuote", by: "calls" },
+    ],
+    ["mailer", { kind: "depends-on", depth: 1, via: "checkout calls EmailService/SendMail", by: "calls" }],
   ]);
 });
 

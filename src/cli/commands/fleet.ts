@@ -1,5 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { existsSync } from "node:fs";
 import type { Command } from "commander";
 import { plural } from "../../core/counts.ts";
 import { AppError } from "../../core/errors.ts";
@@ -8,8 +7,8 @@ import type { CatalogEntry } from "../../engine/engine.ts";
 import { CLI_ERRORS } from "../errors.ts";
 import { EXIT } from "../exit-codes.ts";
 import { drawGraph, GRAPH_FORMATS, type GraphFormat, graphOf } from "../fleet-graph.ts";
+import { initFleet } from "../fleet-init.ts";
 import { type CliContext, printJson, printLine } from "../output.ts";
-import { createProgressDisplay } from "../progress-display.ts";
 
 export function addFleetCommand(program: Command, context: CliContext): void {
   const fleet = program
@@ -23,7 +22,9 @@ export function addFleetCommand(program: Command, context: CliContext): void {
     .description("Indexes every clone in a folder, or every folder that a file lists, one path per line.")
     .argument("<folder-or-file>", "a folder of clones, or a file with their paths")
     .option("--dry-run", "only list what would be indexed, with its size and languages")
-    .action((given: string, options: { dryRun?: boolean }) => init(context, given, options.dryRun ?? false));
+    .action((given: string, options: { dryRun?: boolean }) =>
+      initFleet(context, given, options.dryRun ?? false),
+    );
   fleet
     .command("status")
     .description("How every indexed repository stands.")
@@ -31,76 +32,21 @@ export function addFleetCommand(program: Command, context: CliContext): void {
     .action((options: { json?: boolean }) => status(context, options.json ?? false));
   fleet
     .command("graph")
-    .description("Which repositories need packages of which others.")
+    .description("Which repositories need packages of which others, and which they call over contracts.")
     .option("--format <format>", `one of ${GRAPH_FORMATS.join(", ")}`, "text")
     .action(async ({ format }: { format: GraphFormat }) => {
       if (!GRAPH_FORMATS.includes(format))
         throw new AppError("CHOICE_INVALID", `--format ${JSON.stringify(format)} is none`, {
           hint: `${CLI_ERRORS.CHOICE_INVALID} It is one of ${GRAPH_FORMATS.join(", ")}.`,
         });
-      const graph = graphOf(await context.engine.catalog());
+      const entries = await context.engine.catalog();
+      const graph = graphOf(entries, await context.engine.serviceEdges(context.signal));
       if (format === "json") printJson(context, graph);
+      else if (format === "text" && graph.edges.length === 0)
+        printLine(context, `${plural(entries.length, "repository")} indexed, and none needs another`);
       else for (const line of drawGraph(graph, format)) printLine(context, line);
       context.exitCode = graph.edges.length > 0 ? EXIT.found : EXIT.none;
     });
-}
-
-async function init(context: CliContext, given: string, isDryRun: boolean): Promise<void> {
-  const { engine, signal } = context;
-  const folders = clonesIn(resolve(given));
-  if (folders.length === 0) {
-    printLine(context, `no git repository lies in ${displayPath(given)}`);
-    context.exitCode = EXIT.none;
-    return;
-  }
-  if (isDryRun) {
-    for (const folder of folders) {
-      const { files, languages } = await engine.survey(folder);
-      const most = languages.slice(0, 3).map(({ language }) => language);
-      printLine(context, [displayPath(folder), plural(files, "file"), ...most].join(", "));
-    }
-    return;
-  }
-  const failed: string[] = [];
-  for (const [at, folder] of folders.entries()) {
-    const display = createProgressDisplay({ stream: context.stderr, json: false });
-    try {
-      const root = await engine.resolveRoot(folder, { isExact: true });
-      const report = await engine.update(root, { onProgress: display.show, signal });
-      display.end();
-      printLine(
-        context,
-        `${at + 1} of ${folders.length}: ${displayPath(folder)}, ${plural(report.files, "file")}`,
-      );
-    } catch (error) {
-      display.end();
-      // One that cannot be read is no reason to leave the others out; being stopped is.
-      if (signal.aborted) throw error;
-      failed.push(`${displayPath(folder)}: ${error instanceof Error ? error.message : String(error)}`);
-    }
-  }
-  const entries = await engine.catalog();
-  for (const line of entries.map(lineOf)) printLine(context, line);
-  for (const line of drawGraph(graphOf(entries), "text")) printLine(context, line);
-  for (const line of failed) printLine(context, `not indexed: ${line}`);
-  context.exitCode = failed.length > 0 ? EXIT.partial : EXIT.found;
-}
-
-/** Folders with a git repository of their own, ascending; those that a file lists, in its order. */
-function clonesIn(path: string): string[] {
-  if (!existsSync(path))
-    throw new AppError("INPUT_UNREADABLE", `${displayPath(path)} does not exist`, {
-      hint: CLI_ERRORS.INPUT_UNREADABLE,
-    });
-  if (!statSync(path).isDirectory()) {
-    const lines = readFileSync(path, "utf8").split(/\r?\n/);
-    const named = lines.map((line) => line.replace(/^\s*#.*$/, "").trim()).filter(Boolean);
-    return [...new Set(named.map((line) => resolve(dirname(path), line)))];
-  }
-  return readdirSync(path, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && existsSync(join(path, entry.name, ".git")))
-    .map((entry) => join(path, entry.name))
-    .sort();
 }
 
 async function status(context: CliContext, isJson: boolean): Promise<void> {
@@ -113,6 +59,8 @@ async function status(context: CliContext, isJson: boolean): Promise<void> {
       context,
       entries.map(({ packages, ...rest }) => ({ ...rest, packages: packages.length })),
     );
+  else if (entries.length === 0)
+    printLine(context, "no repository is indexed; clew fleet init <folder> indexes the clones in it");
   else
     for (const entry of entries)
       printLine(

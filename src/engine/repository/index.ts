@@ -117,6 +117,11 @@ export class Repository {
     return verifyIndex(this.#parts, isDeep);
   }
 
+  /** Resolves when no update runs that was asked for so far. */
+  settled(): Promise<void> {
+    return this.#updater.settled();
+  }
+
   close(): void {
     this.#parts.watcher?.close();
   }

@@ -51,6 +51,8 @@ export interface RepositoryParts {
   watcher: TreeWatcher | null;
   /** Makes grammars that the user added meanwhile known; tells what is wrong with them. */
   refreshLanguages: () => Problem[];
+  /** Until this resolves, another one of this process is writing the same index. */
+  predecessor?: Promise<void> | undefined;
   /** Hears of every update, also while it runs; must not throw. */
   onNews: (news: UpdateNews) => void;
   /** Hears of every finished update. */

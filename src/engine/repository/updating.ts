@@ -37,7 +37,15 @@ export class Updater {
 
   constructor(parts: RepositoryParts) {
     this.#parts = parts;
-    this.#updates = new SharedUpdates((run) => this.#runTold(run));
+    this.#updates = new SharedUpdates(async (run) => {
+      await parts.predecessor;
+      return this.#runTold(run);
+    });
+  }
+
+  /** Resolves when no update runs that was asked for so far. */
+  settled(): Promise<void> {
+    return this.#updates.settled();
   }
 
   /**

@@ -46,7 +46,7 @@ export default defineTool({
       body: [
         "defines:",
         ...outline.body,
-        ...(imports.length > 0 || marks !== "" ? [`imports${marks}:`, ...imports] : []),
+        ...(imports.length > 0 ? [`imports${marks}:`, ...imports] : marks === "" ? [] : [`imports${marks}`]),
         ...(users ? [`used by: ${users.head}`, ...users.body.map((line) => `  ${line}`)] : []),
         ...(used ? [`uses: ${used.head}`, ...used.body.map((line) => `  ${line}`)] : []),
       ],

@@ -3,7 +3,13 @@
 import { z } from "zod";
 import { plural } from "../../core/counts.ts";
 import { displayPath } from "../../core/rel-path.ts";
-import { type CatalogEntry, type PackageEdge, packageEdges, servicesOf } from "../../engine/engine.ts";
+import {
+  type CatalogEntry,
+  type ContractKind,
+  type PackageEdge,
+  packageEdges,
+  servicesOf,
+} from "../../engine/engine.ts";
 import { type Answer, defineTool, type ToolCall, type ToolDefinition } from "../contract.ts";
 import status, { explainFile } from "../status.ts";
 import { SHOWS_WHAT_IS_INDEXED, suggestWords } from "../suggestion.ts";
@@ -47,25 +53,66 @@ export const listIndexedRepos = defineTool({
   input: {},
   manage: async (call: ToolCall): Promise<Answer> => {
     const entries = await call.engine.catalog();
+    const endpoints = await endpointsOf(call, entries);
     const edges = packageEdges(entries).filter(({ from, to }) => from !== to);
     return {
       head: `${plural(entries.length, "repository")} indexed`,
-      body: entries.map(({ name, path, type, generation, version }) => {
-        const at = version ? `, version ${version.text}` : "";
-        return `${name}  ${displayPath(path)}  ${type}${at}, generation ${generation}`;
-      }),
+      body: entries.map(lineOf),
       next:
         entries.length > 0
           ? suggestWords("clew status --root <folder>", "status with repo tells about one")
           : suggestWords("clew index <folder>", "index_repository with a folder indexes it"),
-      data: { fields: {}, lists: { repositories: entries.map((entry) => repositoryData(entry, edges)) } },
+      data: {
+        fields: {},
+        lists: { repositories: entries.map((entry) => repositoryData(entry, edges, endpoints)) },
+      },
       outcome: entries.length > 0 ? "found" : "none",
       quotes: [],
     };
   },
 });
 
-function repositoryData(entry: CatalogEntry, edges: readonly PackageEdge[]) {
+function lineOf({ name, path, type, files, version, generation, isAskedFor }: CatalogEntry): string {
+  const facts = [
+    type,
+    version ? `version ${displayPath(version.text)}` : "",
+    files === null ? "" : plural(files, "file"),
+    `generation ${generation}`,
+    isAskedFor ? "only when asked for" : "",
+  ];
+  return `${name}  ${displayPath(path)}  ${facts.filter(Boolean).join(", ")}`;
+}
+
+const ENDPOINTS: ReadonlySet<ContractKind> = new Set(["route", "graphql", "rpc"]);
+
+/** How many operations each repository with a service offers; empty when that could not be found out. */
+async function endpointsOf(
+  { engine, signal }: ToolCall,
+  entries: readonly CatalogEntry[],
+): Promise<Map<string, number>> {
+  const [first, ...others] = entries.filter((entry) => servicesOf(entry).length > 0);
+  if (!first) return new Map();
+  const paths = [first, ...others].map(({ path }) => path);
+  try {
+    const { offers } = await engine.read(await engine.scopeOf(paths, "/"), (session) => session.contracts(), {
+      isStaleAllowed: true,
+      signal,
+    });
+    const counts = new Map([first, ...others].map(({ name }) => [name, 0]));
+    for (const { kind, repository = first.name } of offers)
+      if (ENDPOINTS.has(kind)) counts.set(repository, (counts.get(repository) ?? 0) + 1);
+    return counts;
+  } catch {
+    signal.throwIfAborted();
+    return new Map();
+  }
+}
+
+function repositoryData(
+  entry: CatalogEntry,
+  edges: readonly PackageEdge[],
+  endpoints: ReadonlyMap<string, number>,
+) {
   const needs = new Set(edges.filter(({ from }) => from === entry.name).map(({ to }) => to));
   return {
     repo_id: entry.name,
@@ -92,6 +139,7 @@ function repositoryData(entry: CatalogEntry, edges: readonly PackageEdge[]) {
     services: servicesOf(entry).map((id) => ({
       service_id: id,
       service_type: entry.service?.type ?? null,
+      api_endpoints_count: endpoints.get(entry.name) ?? null,
       dependencies_count: needs.size,
     })),
     dependencies: [...needs],
