@@ -1,4 +1,4 @@
-/** gorilla/mux: `r.HandleFunc("/users/{id}", show)`, `api := r.PathPrefix("/api").Subrouter()`. */
+/** gorilla/mux: `r.HandleFunc("/users/{id}", show)`, `api := r.PathPrefix("/api").Subrouter()`, methods behind the route. */
 import { hasImport } from "../arguments.ts";
 import { defineFramework } from "../contract.ts";
 import { routersInCode } from "../routers-in-code.ts";
@@ -11,9 +11,13 @@ export default defineFramework({
   find: (file) =>
     routersInCode(file, {
       framework: "gorilla",
-      methods: { Handle: "*", HandleFunc: "*" },
+      methods: { Handle: "*", HandleFunc: "*", Path: "*" },
+      methodsAside: "Methods",
       makers: new Set(["NewRouter"]),
       groups: new Set(["PathPrefix"]),
+      routerTypes: /\bmux\.Router\b/,
+      returnTypes: /\bmux\.Router\b|\bhttp\.Handler\b/,
+      hasFields: true,
       usualNames: /^(?:r|router|mux|s|sub\w*|api)$/i,
     }),
 });

@@ -17,6 +17,9 @@ export default defineFramework({
       methods: { Handle: "*", HandleFunc: "*" },
       makers: new Set(["NewServeMux"]),
       groups: new Set(),
+      routerTypes: /\bhttp\.ServeMux\b/,
+      returnTypes: /\bhttp\.(?:ServeMux|Handler)\b/,
+      hasFields: true,
       usualNames: /^(?:http|mux|m|router|\w*[mM]ux)$/,
       split: (path, method) => {
         const pattern = PATTERN.exec(path);
