@@ -2,7 +2,7 @@
 import { dirname, type RelPath } from "../core/rel-path.ts";
 import type { Findings, WrittenName } from "../frameworks/contract.ts";
 import { HOLE } from "../frameworks/route-key.ts";
-import type { ViewFile, ViewReader } from "../storage/contract.ts";
+import type { SymbolHit, ViewFile, ViewReader } from "../storage/contract.ts";
 import { type ImportedNames, type NamedPlace, namesOf } from "./imported-names.ts";
 
 type ConstantReader = Pick<ViewReader, "outlines" | "symbolsNamed">;
@@ -11,6 +11,8 @@ export type NamingFile = Pick<Findings, "bases" | "mounts" | "uses"> & { path: R
 interface Wanted {
   path: RelPath;
   written: WrittenName;
+  /** Where the text is kept, when it stands for another name. */
+  key?: string;
 }
 
 export interface FilledPath {
@@ -71,20 +73,36 @@ export class PathConstants {
   }
 
   /** Constants of the same file, and of the same folder where a package is one; the last part of a name tells most. */
-  async #readBeside(reader: ConstantReader, wanted: readonly Wanted[]): Promise<void> {
+  async #readBeside(reader: ConstantReader, wanted: readonly Wanted[], isAlias = false): Promise<void> {
     const hits = await reader.symbolsNamed(wanted.map(({ written }) => namesOf(written.name).at(-1) ?? ""));
-    for (const [at, { path, written }] of wanted.entries()) {
-      const name = namesOf(written.name).at(-1);
-      const holding = hits[at]!.filter(({ symbol }) => symbol.name === name && symbol.literal !== undefined);
-      const own = holding.filter((hit) => hit.path === path);
-      const package_ = namesOf(written.name).at(-2);
-      const near = holding.filter((hit) =>
-        package_ === undefined ? isSamePackage(hit.path, path) : isInPackage(hit.path, path, package_),
-      );
-      const texts = new Set((own.length > 0 ? own : near).map(({ symbol }) => symbol.literal!));
-      if (texts.size === 1) this.#texts.set(keyOf(path, written), [...texts][0]!);
+    const aliases: Wanted[] = [];
+    for (const [at, one] of wanted.entries()) {
+      const holding = nearest(hits[at]!, one);
+      const texts = new Set(holding.flatMap(({ symbol }) => symbol.literal ?? []));
+      if (texts.size === 1) this.#texts.set(one.key ?? keyOf(one.path, one.written), [...texts][0]!);
+      // `Suffix = SuffixV4`
+      const [{ path, symbol } = NOBODY] = holding;
+      if (holding.length !== 1 || symbol?.value?.kind !== "name" || symbol.value.receiver !== undefined)
+        continue;
+      const key = keyOf(one.path, one.written);
+      aliases.push({ path, written: { name: symbol.value.name }, key });
     }
+    if (!isAlias && aliases.length > 0) await this.#readBeside(reader, aliases, true);
   }
+}
+
+const NOBODY = { path: "" as RelPath, symbol: undefined };
+
+function nearest(hits: readonly SymbolHit[], { path, written }: Wanted): readonly SymbolHit[] {
+  const [name, package_] = namesOf(written.name).reverse();
+  const holding = hits.filter(
+    ({ symbol }) => symbol.name === name && (symbol.literal ?? symbol.value) !== undefined,
+  );
+  const own = holding.filter((hit) => hit.path === path);
+  if (own.length > 0) return own;
+  return holding.filter((hit) =>
+    package_ === undefined ? isSamePackage(hit.path, path) : isInPackage(hit.path, path, package_),
+  );
 }
 
 function isSamePackage(path: string, asking: RelPath): boolean {

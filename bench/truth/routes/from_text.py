@@ -164,7 +164,7 @@ def stash(tree):
 
 def kanidm(tree):
     """Routers are merged at the root, but for the pages below /ui."""
-    places = {"views/admin/mod.rs": None, "views/mod.rs": "/ui", "mod.rs": "", "oauth2.rs": "", "v1.rs": "", "v1_scim.rs": ""}
+    places = {"views/admin/mod.rs": None, "views/mod.rs": "/ui", "mod.rs": "", "oauth2.rs": "", "v1.rs": "", "v1_scim.rs": "", "apidocs/mod.rs": ""}
     routes = []
     for file, prefix in places.items():
         for function in re.split(r"\n(?=(?:pub(?:\(crate\))? )?(?:async )?fn )", read(tree, "server/core/src/https/" + file)):
@@ -181,13 +181,14 @@ def lemmy(tree):
     routes = []
     for file in ["crates/api/routes/src/lib.rs", "crates/api/routes_v3/src/lib.rs"]:
         around = []
-        for line in re.sub(r'\b(scope|resource|route)\(\s+"', r'\1("', read(tree, file)).split("\n"):
+        text = re.sub(r'\b(scope|resource|route)\(\s+"', r'\1("', read(tree, file))
+        for line in re.sub(r'\broute\(("[^"]*"),\s+', r'route(\1, ', text).split("\n"):
             depth = len(line) - len(line.lstrip())
             if line.strip():
-                around = [one for one in around if one[0] < depth or (one[0] == depth and line.lstrip().startswith("."))]
+                around = [one for one in around if one[0] < depth]
             opened = re.search(r'\b(?:scope|resource)\("([^"]*)"\)', line)
             if opened:
-                around = [one for one in around if one[0] < depth] + [(depth, opened[1])]
+                around.append((depth, opened[1]))
             prefix = "".join(path for _, path in around)
             for given, verb in re.findall(r'\.route\((?:"([^"]*)",\s*)?(?:web::)?(get|post|put|patch|delete)\(\)', line):
                 routes.append(f"{verb.upper()} {prefix}{given}")
@@ -198,13 +199,13 @@ def rauthy(tree):
     """Functions with attributes are named as services of /auth/v1, or of what stands before it."""
     server = read(tree, "src/bin/src/server.rs")
     routes, outer = [], {"redirect_v1": "/auth", "get_user_webid": "/auth"}
-    services = re.findall(r"\.service\(\s*(?:\w+::)*(\w+)\s*\)", server)
+    atRoot = re.findall(r"\.service\(\s*(?:\w+::)*(\w+)\s*\)", server.split("fn api_services")[0])
     inside = set(re.findall(r"\.service\(\s*(?:\w+::)*(\w+)\s*\)", server.split('web::scope("/v1")')[1].split("fn workers")[0]))
     for path in files(tree, "src/api/src/**/*.rs"):
         for verb, given, name in re.findall(r'^#\[(get|post|put|delete|patch)\("([^"]*)"\)\]\n(?:(?:#\[|//| |\)).*\n)*(?:pub )?(?:async )?fn (\w+)', read(path), re.M):
-            if name in services:
-                start = outer.get(name, "/auth/v1" if name in inside else "")
-                routes.append(f"{verb.upper()} {start}{given}")
+            # Some are served at the root as well.
+            starts = [outer.get(name, "/auth/v1")] * (name in inside or name in outer) + [""] * (name in atRoot)
+            routes += [f"{verb.upper()} {start}{given}" for start in starts]
     return routes
 
 
@@ -272,15 +273,17 @@ def smart_proxy(tree):
     routes = []
     places = {}
     for path in files(tree, "modules/*/http_config.ru"):
-        for address, name in re.findall(r'map "([^"]*)" do\s+run ([\w:]+)', read(path)):
+        for address, name in re.findall(r'map "([^"]*)" do\s+run (?:::)?([\w:]+)', read(path)):
             places.setdefault(name, []).append(address.rstrip("/"))
     for path in files(tree, "modules/**/*.rb"):
         text = read(path)
         modules = re.findall(r"^\s*module ([\w:]+)", text, re.M)
-        for name in re.findall(r"^\s*class ([\w:]+) < ::Sinatra::Base", text, re.M):
+        for name in re.findall(r"^\s*class ([\w:]+) < (?:::)?Sinatra::Base", text, re.M):
             for prefix in places.get("::".join([*modules, name]), []):
-                for verb, given in re.findall(r"""^\s+(get|post|put|patch|delete) ['"]([^'"]*)['"]""", text, re.M):
-                    routes.append(f"{verb.upper()} {prefix}{given.rstrip('?')}")
+                for verb, given in re.findall(r"""^\s+(get|post|put|patch|delete)[ (]['"](/[^'"]*)['"]""", text, re.M):
+                    # `/power/?:action?` is served with and without the last part.
+                    shorter = re.sub(r"/\?:\w+\?$", "", given)
+                    routes += [f"{verb.upper()} {prefix}{one.replace('?', '')}" for one in {shorter, given}]
     return routes
 
 

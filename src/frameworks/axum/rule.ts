@@ -18,9 +18,10 @@ export default defineFramework({
     const nesting = building.filter(({ name }) => NESTING.has(name));
     const routers = building.map((call) => routerOf(file, call, nesting));
     const nested = nesting.flatMap((call) => mountsOf(file, call, nesting));
+    const named = file.calls.flatMap((call) => namedIn(file, call));
     return {
-      bases: basesOf(routers),
-      mounts: [...nested, ...returnedBy(routers, nested)],
+      bases: basesOf([...routers, ...named.map(({ on }) => on.name)]),
+      mounts: [...nested, ...named, ...returnedBy(routers, nested)],
       uses: file.calls.flatMap((call) => routesOf(file, call, nesting)),
     };
   },
@@ -71,6 +72,15 @@ function mountsOf(file: FrameworkFile, call: CallFact, nesting: readonly CallFac
   const isLocal = /^\w+$/.test(given);
   const name = isLocal ? `${functionOf(file, call)}/${given}` : given;
   return [inline, { ...put, child: isLocal ? { name } : { name, line } }];
+}
+
+/** `let admin = admin::router();` */
+function namedIn(file: FrameworkFile, { name, target, from, receiver, span }: CallFact): Mount[] {
+  if (target === undefined || BUILDING.has(name) || !/rout(?:er|es)$/.test(name)) return [];
+  const function_ = file.symbols[from]?.qualifiedName ?? "";
+  const written = receiver === undefined ? name : `${receiver}.${name}`;
+  const child = { name: written, line: span.startLine };
+  return [{ on: { name: `${function_}/${target}` }, prefix: "", child }];
 }
 
 /** The routers that a function builds and puts nowhere are what it hands out. */

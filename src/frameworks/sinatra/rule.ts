@@ -60,18 +60,27 @@ function mappedBy(file: FrameworkFile, call: CallFact): Mount[] {
     : [{ on: { name: "" }, prefix: prefixOf(file, call, "map"), child: { name } }];
 }
 
+/** `/power/?:action?` is served with the last part and without it; `/?` is `/`. */
+function spellingsOf(path: string): string[] {
+  const whole = path.replaceAll("?", "");
+  const optional = /\/\?:\w+\?$/.exec(path);
+  return optional ? [path.slice(0, optional.index).replaceAll("?", ""), whole] : [whole];
+}
+
 /** A route has a block; `get "/a"` without one is a test that asks. */
 function routesOf(file: FrameworkFile, call: CallFact): PathUse[] {
   if (call.receiver !== undefined || !VERBS.has(call.name) || call.blockEnd === 0) return [];
   const around = file.symbols[call.from];
   const application = around?.bases.some(({ name }) => SINATRA.test(name)) ? nameOf(around) : "";
-  return pathsGiven(call.arguments, 0).map((path) => ({
-    side: "offers",
-    method: call.name.toUpperCase(),
-    path: joinPaths(prefixOf(file, call, "namespace"), path),
-    on: { name: application },
-    place: placeOfCall(file, call),
-    tier: "resolved",
-    details: { framework: "sinatra" },
-  }));
+  return pathsGiven(call.arguments, 0)
+    .flatMap(spellingsOf)
+    .map((path) => ({
+      side: "offers",
+      method: call.name.toUpperCase(),
+      path: joinPaths(prefixOf(file, call, "namespace"), path),
+      on: { name: application },
+      place: placeOfCall(file, call),
+      tier: "resolved",
+      details: { framework: "sinatra" },
+    }));
 }

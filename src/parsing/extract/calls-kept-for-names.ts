@@ -28,6 +28,8 @@ const MAKERS: ReadonlySet<string> = new Set(
     " ",
   ),
 );
+/** `let admin = admin_router()`: a function of the project that makes one. */
+const ROUTER_MAKER = /[rR]out(?:er|es)$/;
 /** Common as methods; as plain functions they are Axum's and Actix's. */
 const NAMES_WITHOUT_RECEIVER: ReadonlySet<string> = new Set(
   "get post put patch delete head options any on include path re_path url".split(" "),
@@ -70,6 +72,15 @@ function isGivenFunction(source: string, at: number): boolean {
   return FUNCTION_START.test(source);
 }
 
+const BEHIND_CALL = /\)\s*\.$/;
+const BEHIND_METHOD = /\b(?:post|put|patch|delete)\([\w:]*\)\s*\.$/;
+
+/** `get(show).delete(drop)`; a plain `get` is common behind calls. */
+function isChained(source: string, name: string, start: number): boolean {
+  const before = source.slice(Math.max(0, start - 80), start);
+  return (name === "get" ? BEHIND_METHOD : BEHIND_CALL).test(before);
+}
+
 /** `byId: publicProcedure.query(…)`: its name is the key that it stands under. */
 export function isProcedure(source: string, { start, end }: Place): boolean {
   return PROCEDURES.has(source.slice(start, end)) && isGivenFunction(source, end);
@@ -89,14 +100,16 @@ export function isKeptForItsName(source: string, { start, end }: Place, hasRecei
   // Laravel gives lists of names: `Route::get("/a", [Users::class, "show"])`.
   if (source.startsWith("Route::", start - 7)) return true;
   // `get(show).delete(drop)`
-  if (name !== "get" && source.startsWith(").", start - 2) && NAMES_WITHOUT_RECEIVER.has(name)) return true;
+  if (hasReceiver && NAMES_WITHOUT_RECEIVER.has(name) && isChained(source, name, start)) return true;
   if (NAMES.has(name) || MAKERS.has(name) || (!hasReceiver && NAMES_WITHOUT_RECEIVER.has(name))) return true;
+  if (ROUTER_MAKER.test(name)) return true;
   if (LISTS_JOINED.has(name)) return LENT_ROUTES.test(source.slice(end, end + 80));
   return (hasReceiver && isMadeOnRouter(source, name, start)) || handsRouterOn(source, name, end);
 }
 
 export function isKeptWhenAssigned(source: string, { start, end }: Place): boolean {
-  return end - start <= 24 && MAKERS.has(source.slice(start, end));
+  const name = source.slice(start, Math.min(end, start + 40));
+  return MAKERS.has(name) || ROUTER_MAKER.test(name);
 }
 
 /** What they are called on says all: `UserMailer.welcome(user).deliver_later`, `SyncJob.perform_later`. */
