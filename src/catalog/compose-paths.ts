@@ -4,15 +4,11 @@
  */
 import { handleOf } from "../core/edges.ts";
 import { dirname, type RelPath } from "../core/rel-path.ts";
-import type { Contract, Findings, PathBase, PathUse, WrittenName } from "../frameworks/contract.ts";
+import type { Contract, Findings, PathUse } from "../frameworks/contract.ts";
 import { HOLE, joinPaths, routeKey, shownPath } from "../frameworks/route-key.ts";
 import { type ImportedNames, namesOf } from "./imported-names.ts";
+import { PathBases, type PathStart } from "./path-bases.ts";
 import type { PathConstants } from "./path-constants.ts";
-
-/** Routers in routers in routers; more is a mistake or a circle. */
-const MAX_MOUNTS = 8;
-/** One route at more places than this is a table that code fills. */
-const MAX_PATHS = 16;
 
 export interface FilePaths extends Pick<Findings, "bases" | "mounts" | "uses"> {
   path: RelPath;
@@ -20,16 +16,6 @@ export interface FilePaths extends Pick<Findings, "bases" | "mounts" | "uses"> {
   globalPrefixes: readonly { framework: string; prefix: string }[];
   /** Qualified names of symbols of the file that its uses name as handlers. */
   handlers: ReadonlySet<string>;
-}
-
-interface Node {
-  base: PathBase;
-  mounts: { on: Node; prefix: string; replacesPrefix: boolean }[];
-}
-
-interface Start {
-  prefix: string;
-  isSure: boolean;
 }
 
 /** A handler that an import leads to a file of, but not to a symbol: whether the file has one is to be looked up. */
@@ -51,7 +37,7 @@ export function composePaths(
   names: ImportedNames,
   constants: PathConstants,
 ): ComposedPaths {
-  const bases = new Bases(files, names);
+  const bases = new PathBases(files, names, constants);
   const globals = files.flatMap(({ path, globalPrefixes }) =>
     globalPrefixes.map((one) => ({ ...one, folder: dirname(path) })),
   );
@@ -61,7 +47,10 @@ export function composePaths(
       for (const base of bases.startsOf(file.path, use)) {
         const start = behindConstant(base, use, constants, file.path);
         const before = globalPrefixOf(use, file.path, globals);
-        const contract = contractOf(use, { ...start, before });
+        const { path, isSure } = constants.filled(file.path, use.path, use.holes);
+        // A constant that is known nowhere: what it holds may not even be a path.
+        if (use.path === HOLE && !isSure) continue;
+        const contract = contractOf({ ...use, path }, { ...start, isSure: start.isSure && isSure, before });
         composed[use.side].push(contract);
         composed.openHandlers.push(...tieHandler(contract, file, use.handler, names));
       }
@@ -72,17 +61,17 @@ export function composePaths(
 
 /** A constant that is not known may be any step. */
 function behindConstant(
-  { prefix, isSure }: Start,
+  { prefix, isSure }: PathStart,
   { constant }: PathUse,
   constants: PathConstants,
   path: RelPath,
-): Start {
+): PathStart {
   if (constant === undefined) return { prefix, isSure };
   const text = constants.textOf(path, constant);
   return { prefix: joinPaths(prefix, text ?? HOLE), isSure: isSure && text !== undefined };
 }
 
-function contractOf(use: PathUse, { prefix, isSure, before }: Start & { before: string }): Contract {
+function contractOf(use: PathUse, { prefix, isSure, before }: PathStart & { before: string }): Contract {
   const path = withTokens(joinPaths(before, joinPaths(prefix, use.path)), use.tokens);
   const details = {
     ...use.details,
@@ -119,7 +108,10 @@ function tieHandler(
     contract.implementation = handleOf(path, { qualifiedName: name, overload: 0 });
     return [];
   }
-  const found = names.of(path, { name: written });
+  const imported = names.of(path, { name: written });
+  const { startLine, endLine } = contract.place.span;
+  const tied = imported.length > 0 ? [] : names.tiedTo(path, written, startLine, endLine);
+  const found = [...imported, ...tied.filter(({ isSymbol }) => isSymbol)];
   if (found.length === 1 && found[0]!.isSymbol) {
     contract.implementation = handleOf(found[0]!.path, { qualifiedName: found[0]!.name, overload: 0 });
     return [];
@@ -147,69 +139,4 @@ function sharedFolders(folder: string, path: string): number {
   let shared = 0;
   while (shared < a.length && a[shared] === b[shared]) shared += 1;
   return shared;
-}
-
-class Bases {
-  readonly #byFile = new Map<string, Map<string, Node>>();
-  /** By the name of what is known in every file; several of one name are none. */
-  readonly #wide = new Map<string, Node | null>();
-  readonly #names: ImportedNames;
-
-  constructor(files: readonly FilePaths[], names: ImportedNames) {
-    this.#names = names;
-    for (const { path, bases } of files) {
-      if (bases.length === 0) continue;
-      const nodes = bases.map((base): [string, Node] => [base.name, { base, mounts: [] }]);
-      this.#byFile.set(path, new Map(nodes));
-      for (const [name, node] of nodes)
-        if (node.base.isWide) this.#wide.set(name, this.#wide.has(name) ? null : node);
-    }
-    for (const { path, mounts } of files) {
-      for (const { on, prefix, child, replacesPrefix = false } of mounts) {
-        const above = this.#find(path, on)[0];
-        if (!above) continue;
-        for (const node of this.#find(path, child))
-          if (node !== above) node.mounts.push({ on: above, prefix, replacesPrefix });
-      }
-    }
-  }
-
-  /** What the path of a use begins with, once for each place it is put. */
-  startsOf(path: RelPath, { on, isKeptAlone }: PathUse): Start[] {
-    if (on === null) return [{ prefix: "", isSure: true }];
-    const node = this.#find(path, on)[0];
-    if (node) return startsOf(node, []).slice(0, MAX_PATHS);
-    return isKeptAlone ? [{ prefix: "", isSure: false }] : [];
-  }
-
-  #find(path: RelPath, written: WrittenName): Node[] {
-    const name = namesOf(written.name).join(".");
-    const own = written.module === undefined ? this.#byFile.get(path)?.get(name) : undefined;
-    if (own) return [own];
-    const wide = this.#wide.get(name);
-    if (wide) return [wide];
-    return this.#names.of(path, written).flatMap((place) => {
-      const nodes = this.#byFile.get(place.path);
-      const named = nodes?.get(place.name);
-      if (named) return [named];
-      // The only one that a file has is what it is imported for.
-      return nodes?.size === 1 && !place.isSymbol ? [...nodes.values()] : [];
-    });
-  }
-}
-
-function startsOf(node: Node, below: readonly Node[]): Start[] {
-  const { base, mounts } = node;
-  if (base.isRoot) return [{ prefix: base.prefix, isSure: true }];
-  const isCircle = below.includes(node) || below.length >= MAX_MOUNTS;
-  if (mounts.length === 0 || isCircle)
-    return [{ prefix: base.prefix, isSure: base.isRootAlone === true && !isCircle }];
-  return mounts.flatMap(({ on, prefix, replacesPrefix }) =>
-    startsOf(on, [...below, node])
-      .slice(0, MAX_PATHS)
-      .map((start) => ({
-        prefix: joinPaths(joinPaths(start.prefix, prefix), replacesPrefix ? "" : base.prefix),
-        isSure: start.isSure,
-      })),
-  );
 }

@@ -17,6 +17,8 @@ export interface FileImports {
   imports: readonly ImportFact[];
   /** Edges of kind `imports` that start in the file. */
   edges: readonly Edge[];
+  /** Calls and uses on lines where routers are handed on or handlers named. */
+  uses: readonly Edge[];
 }
 
 /** `users.router`, `routes::users()`, `App\\Users`: the names between the marks. */
@@ -47,6 +49,22 @@ export class ImportedNames {
       if (binding) return placesOf(file, fact, binding.imported, names.slice(1));
     }
     return [];
+  }
+
+  /** The symbols that the linker tied to these lines; those of the name that is written when there are any. */
+  tiedTo(path: RelPath, written: string, first: number, last = first): NamedPlace[] {
+    const uses = this.#files.get(path)?.uses ?? [];
+    const near = uses.filter(({ lines }) => lines.some((line) => line >= first && line <= last));
+    const name = namesOf(written).at(-1);
+    const named = near.filter(({ to }) => lastNameOf(withoutOverload(to)) === name);
+    const places = (named.length > 0 ? named : near).map(
+      ({ to }): NamedPlace => ({
+        path: pathOfHandle(to) as RelPath,
+        name: withoutOverload(to).slice(to.indexOf("#") + 1),
+        isSymbol: named.length > 0,
+      }),
+    );
+    return [...new Map(places.map((place) => [`${place.path}#${place.name}`, place])).values()];
   }
 
   /** A module that is named in a string: as an import would be, or by the end of a path. */
@@ -90,6 +108,10 @@ function placesOf(
   if (modules.length > 0) return modules;
   if (imported === "*" || imported === "default") return files;
   return files.map(({ path }) => placeAt(path, [imported, ...rest].join(".")));
+}
+
+function withoutOverload(handle: string): string {
+  return handle.replace(/~\d+$/, "");
 }
 
 function placeAt(path: RelPath, name: string): NamedPlace {

@@ -1,5 +1,5 @@
 /** What the files of a view mean to the frameworks they use: a pure function of their facts, kept by content. */
-import { type Edge, handleOf } from "../core/edges.ts";
+import { handleOf } from "../core/edges.ts";
 import type { ImportFact } from "../core/facts.ts";
 import {
   type Findings,
@@ -192,14 +192,31 @@ async function importedNames(
   const asking = found.filter(({ uses, mounts }) => uses.length + mounts.length > 0);
   const links = await reader.linksOf(asking.map(({ path }) => path));
   const byPath = new Map<string, FileImports>();
-  for (const [at, { path, imports }] of asking.entries()) {
-    const edges: Edge[] = links[at]?.edges.filter(({ kind }) => kind === "imports") ?? [];
-    byPath.set(path, { imports, edges });
+  for (const [at, file] of asking.entries()) {
+    const all = links[at]?.edges ?? [];
+    const lines = linesAsked(file);
+    const edges = all.filter(({ kind }) => kind === "imports");
+    const uses = all.filter(
+      (edge) =>
+        (edge.kind === "calls" || edge.kind === "references") && edge.lines.some((line) => lines.has(line)),
+    );
+    byPath.set(file.path, { imports: file.imports, edges, uses });
   }
   return new ImportedNames(
     byPath,
     files.map(({ path }) => path),
   );
+}
+
+/** Where routers are handed on, and where routes name what answers them. */
+function linesAsked({ uses, mounts }: FileFindings): ReadonlySet<number> {
+  const lines = new Set<number>();
+  for (const { child } of mounts)
+    for (let line = child.line ?? 1; line <= (child.lastLine ?? child.line ?? 0); line++) lines.add(line);
+  for (const { handler, place } of uses)
+    if (handler !== undefined)
+      for (let line = place.span.startLine; line <= place.span.endLine; line++) lines.add(line);
+  return lines;
 }
 
 /** Handlers of modules that are imported as a whole: `views.home`. */

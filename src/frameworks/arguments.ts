@@ -1,12 +1,34 @@
 /** What rules read of the arguments of calls and annotations. */
 import { type Handle, handleOf } from "../core/edges.ts";
 import type { ArgumentFact, CallFact } from "../core/facts.ts";
-import type { FrameworkFile, NamedSymbol, PathUse, Place } from "./contract.ts";
-import { pathOf } from "./route-key.ts";
+import type { FrameworkFile, NamedSymbol, PathUse, Place, WrittenName } from "./contract.ts";
+import { HOLE, pathOf } from "./route-key.ts";
 
 /** The literals given at a place or under one of these names or keys; lists give several. */
 export function pathsGiven(given: readonly ArgumentFact[], position: number, ...names: string[]): string[] {
   return given.filter((one) => isAt(one, position, names) && isText(one)).map((one) => pathOf(one));
+}
+
+/** A path with the names that stand in its holes: `path.Join(ADMIN, "/login")`. */
+export interface GivenPath {
+  path: string;
+  holes: WrittenName[];
+}
+
+export function pathsWithNames(
+  given: readonly ArgumentFact[],
+  position: number,
+  ...names: string[]
+): GivenPath[] {
+  return given
+    .filter((one) => isAt(one, position, names) && isText(one))
+    .map((one) => ({ path: pathOf(one), holes: one.holes.map(({ text }) => ({ name: text })) }));
+}
+
+/** A path that is the text of a constant: `r.Get(LOGIN_PATH, login)`. */
+export function pathNamed(given: readonly ArgumentFact[], position: number): GivenPath[] {
+  const name = nameGiven(given, position);
+  return name === undefined || !/^[\w.:]+$/.test(name) ? [] : [{ path: HOLE, holes: [{ name }] }];
 }
 
 /** The plain name given at a place or under a name: a handler, a router. */

@@ -95,6 +95,12 @@ export interface WrittenName {
   name: string;
   /** Where no import binds the name: `require("./users")` in place, `include("app.urls")`. As in an import. */
   module?: string;
+  /** Where it is called or handed on: what the linker tied to that line is meant, when it is a base. */
+  line?: number;
+  /** Where it may stand on several lines. */
+  lastLine?: number;
+  /** Not the function itself: the router that it is given at this position. */
+  parameter?: number;
 }
 
 /** Routers of the serving side, clients of the asking side: whatever paths hang on, in this file or another. */
@@ -103,18 +109,24 @@ export interface PathBase {
   name: string;
   /** What paths on it begin with; holes are marked as by `pathOf`. */
   prefix: string;
+  /** What stands in the holes of the prefix, in order: constants of this file or another. */
+  holes?: readonly WrittenName[];
   /** Nothing stands above it. */
   isRoot: boolean;
   /** It is a root as long as nothing puts it below another, as Django's lists of addresses. */
   isRootAlone?: boolean;
   /** Known by its name in every file, as a class whose annotations are inherited; an import need not bind it. */
   isWide?: boolean;
+  /** One base of which several files speak by this name: a field of a struct, `s.router`. */
+  isShared?: boolean;
 }
 
 /** `app.use("/api", users)`: the paths of one base begin with those of another. */
 export interface Mount {
   on: WrittenName;
   prefix: string;
+  /** As in `PathBase`. */
+  holes?: readonly WrittenName[];
   child: WrittenName;
   /** The child's own prefix does not count when it is put somewhere with another, as with Flask's blueprints. */
   replacesPrefix?: boolean;
@@ -127,6 +139,8 @@ export interface PathUse {
   method: string;
   /** As written, holes marked by `pathOf`. */
   path: string;
+  /** As in `PathBase`. */
+  holes?: readonly WrittenName[];
   /** Null: the path is whole. */
   on: WrittenName | null;
   /** A constant of another file whose text the path begins with: `RouteKey.Assets`. */

@@ -25,6 +25,8 @@ interface Chain {
   /** As the receiver of its next link is written. */
   text: string;
   base: string;
+  /** Where its last link stands in its line: rustfmt puts the links of a chain below one another. */
+  column: number;
 }
 
 export class Chains {
@@ -62,10 +64,10 @@ export class Chains {
   }
 
   #follow(use: ReferenceFact, stack: Chain[], call: CallFact | undefined): void {
-    const at = stack.findLastIndex(({ text }) => isAs(text, use.receiver));
+    const at = linkedTo(stack, use);
     if (at >= 0) {
       stack.length = at + 1;
-      stack[at]!.text = textAfter(use);
+      Object.assign(stack[at]!, { text: textAfter(use), column: use.position.column });
     } else {
       const isStart = STARTS.has(use.name) && isNested(use);
       const isMethod = METHODS.has(use.name) && isNested(use);
@@ -76,7 +78,7 @@ export class Chains {
       }
       const above = stack.at(-1)?.base ?? this.#function(use);
       const base = isStart && call ? this.#start(call, above) : above;
-      stack.push({ text: textAfter(use), base });
+      stack.push({ text: textAfter(use), base, column: -1 });
     }
     if (call) this.#baseOf.set(call, stack.at(-1)!.base);
   }
@@ -104,6 +106,14 @@ function isNested({ receiver }: ReferenceFact): boolean {
 /** `web.scope` is called so and goes on as `web::scope()`. */
 function textAfter({ receiver, name }: ReferenceFact): string {
   return plain(receiver === undefined ? `${name}()` : `${receiver}.${name}()`);
+}
+
+/** The start of a very long chain is lost, and with it what tells its links from those of others. */
+function linkedTo(stack: readonly Chain[], { receiver, position }: ReferenceFact): number {
+  const below = receiver?.startsWith("…")
+    ? stack.findLastIndex(({ column }) => column === position.column)
+    : -1;
+  return below >= 0 ? below : stack.findLastIndex(({ text }) => isAs(text, receiver));
 }
 
 /** Long receivers lose their start. */

@@ -14,7 +14,11 @@ export default defineFramework({
       methods: { ...methodsSpelled(capitalised), Handle: "*", HandleFunc: "*", Method: "*", MethodFunc: "*" },
       makers: new Set(["NewRouter", "NewMux"]),
       groups: new Set(["Route", "Group", "With"]),
+      pathlessGroups: new Set(["Group", "With"]),
       mounts: { Mount: 1 },
+      routerTypes: /\bchi\.(?:Router|Mux)\b/,
+      returnTypes: /\bchi\.(?:Router|Mux)\b|\bhttp\.Handler\b/,
+      hasFields: true,
       usualNames: /^(?:r|router|mux|m)$/i,
     }),
 });

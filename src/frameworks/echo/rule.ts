@@ -15,6 +15,9 @@ export default defineFramework({
       matches: new Set(["Match"]),
       makers: new Set(["New"]),
       groups: new Set(["Group"]),
+      routerTypes: /\becho\.(?:Echo|Group)\b/,
+      returnTypes: /\becho\.(?:Echo|Group)\b|\bhttp\.Handler\b/,
+      hasFields: true,
       usualNames: /^(?:e|g|echo|router|group|api|v\d+)$/i,
     }),
 });

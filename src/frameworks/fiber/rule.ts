@@ -15,6 +15,9 @@ export default defineFramework({
       makers: new Set(["New"]),
       groups: new Set(["Group", "Route"]),
       mounts: { Mount: 1, Use: 1 },
+      routerTypes: /\bfiber\.(?:App|Router|Group)\b/,
+      returnTypes: /\bfiber\.(?:App|Router|Group)\b|\bhttp\.Handler\b/,
+      hasFields: true,
       usualNames: /^(?:app|router|group|api|v\d+)$/i,
     }),
 });

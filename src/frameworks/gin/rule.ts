@@ -15,6 +15,9 @@ export default defineFramework({
       matches: new Set(["Match"]),
       makers: new Set(["Default", "New"]),
       groups: new Set(["Group"]),
+      routerTypes: /\bgin\.(?:Engine|RouterGroup|IRouter|IRoutes)\b/,
+      returnTypes: /\bgin\.(?:Engine|RouterGroup|IRouter|IRoutes)\b|\bhttp\.Handler\b/,
+      hasFields: true,
       usualNames: /^(?:r|router|engine|g|rg|group|api|v\d+)$/i,
     }),
 });

@@ -1,7 +1,7 @@
-/** The name that stands left of `=` or `:=` before an expression: `const api =`, `api :=`, `val api: Route =`. */
+/** The name that stands left of `=` or `:=` before an expression: `const api =`, `api :=`, `val api: Route =`, `s.router =`. */
 const MAX_BEFORE = 100;
 const ASSIGNED =
-  /(?:^|[\s(,;{])(?:this\.|self\.|@|\$)?([A-Za-z_$][\w$]{0,60})\s*(?::\s*[\w.<>?[\]*& ]{1,60}?)?\s*:?=\s*(?:await\s+|new\s+|try\s+|&|\*)*$/;
+  /(?:^|[\s(,;{])(?:this\.|self\.|@|\$)?((?:[A-Za-z_$][\w$]{0,40}\.){0,3}[A-Za-z_$][\w$]{0,60})\s*(?::\s*[\w.<>?[\]*& ]{1,60}?)?\s*:?=\s*(?:await\s+|new\s+|try\s+|&|\*)*$/;
 
 /** On the line of the expression, or the end of the one before; null when it is assigned to no plain name. */
 export function assignedName(source: string, start: number): string | null {

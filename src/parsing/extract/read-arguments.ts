@@ -5,6 +5,7 @@
 import type { ArgumentFact, HoleFact } from "../../core/facts.ts";
 import type { LiteralSyntax } from "../../languages/literal-syntax.ts";
 import { argumentsStart, PARENTHESIS, SPACE_IN_LINE, skip } from "./arguments-start.ts";
+import { concatenatedText, type JoinedText, joinedText } from "./joined-text.ts";
 import { lexicalTable } from "./lexical-table.ts";
 import { ENDS_OR_NESTS, MAX_EXPRESSION, mayHoldString, NESTING } from "./may-hold-string.ts";
 import { readString, stringFormAt } from "./read-string.ts";
@@ -19,8 +20,12 @@ export interface ReadArguments {
 const MAX_TEXT = 200;
 export const MAX_HOLE = 80;
 const MAX_ARGUMENTS = 24;
-/** Modules list what they provide. */
-const MAX_ARGUMENTS_OF_ANNOTATIONS = 64;
+/** Modules list what they provide, applications their routes. */
+const MAX_ARGUMENTS_OF_LISTS: Readonly<Record<Kept, number>> = {
+  literals: MAX_ARGUMENTS,
+  "and names": 64,
+  "and calls": 160,
+};
 /** A list or an object given as an argument, and lists in it. */
 const MAX_DEPTH = 2;
 /** `@Module({ providers: [{ provide: Store, useClass: SqlStore }] })` */
@@ -37,6 +42,8 @@ const LIST_START =
   /(?:new\s*[\w.]*\s*\[\s*\]\s*|\[\s*\][\w.]+|&(?:mut )?|vec!\s*|(?:arrayOf|listOf|setOf|List\.of|Set\.of|Arrays\.asList|array|Seq|List|Array|Set)(?=\())?(?=[[{(])/y;
 /** `dispatch(new SendMail(user))`: what is made is told by its name. */
 const MAKING = /new\s+(?=[A-Z\\])/y;
+/** `nest("/api", &router)`: what is lent is told by its name. */
+const LENDING = /&(?:mut\s+)?(?=[A-Za-z_])/y;
 /** What an option is switched on with. */
 const SWITCHED_ON = /(?:true|True)\b/y;
 const WORD_LIST = /%[wiWI]([[({<|])/y;
@@ -91,7 +98,7 @@ class ArgumentReader {
     this.#source = source;
     this.#syntax = syntax;
     this.#kept = kept;
-    this.#maxArguments = kept === "and names" ? MAX_ARGUMENTS_OF_ANNOTATIONS : MAX_ARGUMENTS;
+    this.#maxArguments = MAX_ARGUMENTS_OF_LISTS[kept];
     this.#maxDepth = kept === "and names" ? MAX_DEPTH_OF_ANNOTATIONS : MAX_DEPTH;
   }
 
@@ -249,7 +256,7 @@ class ArgumentReader {
     const { joins, joinsNeighbours } = this.#syntax;
     const whole: Template = { text: "", holes: [], hasText: false };
     for (;;) {
-      const part = this.#readLiteral() ?? this.#readName();
+      const part = this.#readLiteral() ?? this.#readConcatenated() ?? this.#readName();
       if (!part) return null;
       for (const hole of part.holes) whole.holes.push({ at: hole.at + whole.text.length, text: hole.text });
       whole.text += part.text;
@@ -283,6 +290,16 @@ class ArgumentReader {
     return { text: atom[1]!, holes: [], hasText: true };
   }
 
+  #readConcatenated(): Template | null {
+    if (this.#source[this.#at] !== "[") return null;
+    return this.#takeJoined(concatenatedText(this.#source, this.#at));
+  }
+
+  #takeJoined(joined: JoinedText | null): Template | null {
+    if (joined) this.#at = joined.end;
+    return joined && { text: joined.text, holes: joined.holes, hasText: true };
+  }
+
   #readSwitch(): Template | null {
     SWITCHED_ON.lastIndex = this.#at;
     if (!SWITCHED_ON.test(this.#source)) return null;
@@ -292,10 +309,13 @@ class ArgumentReader {
 
   #readName(): Template | null {
     if (this.#kept === "and calls") this.#at = Math.max(this.#at, skip(this.#source, this.#at, MAKING));
+    this.#at = Math.max(this.#at, skip(this.#source, this.#at, LENDING));
     NAME_CHAIN.lastIndex = this.#at;
     const match = NAME_CHAIN.exec(this.#source);
     if (!match || NO_NAME.test(match[0])) return null;
     this.#at = NAME_CHAIN.lastIndex;
+    const joined = this.#takeJoined(joinedText(this.#source, match[0], this.#at));
+    if (joined) return joined;
     const isCalled = this.#source[this.#at] === "(" && this.#isCallRead();
     const text = fold(isCalled ? `${match[0]}()` : match[0], MAX_HOLE);
     return { text: "", holes: [{ at: 0, text }], hasText: false };
