@@ -4,6 +4,8 @@ export type Task = {
   kind: string;
   repository: string;
   text: string;
+  /** The commit that it was taken from. */
+  from?: string;
   files?: (string | string[])[];
   name?: string;
   sites?: string[];

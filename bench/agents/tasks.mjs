@@ -7,10 +7,10 @@ export const ARMS = ["g", "c"];
 export const KINDS = ["locate", "meaning", "impact", "flow"];
 
 /**
- * A task; which of the truths it has depends on its kind. An entry of `files` or `stations` that is a list names
+ * A task; which of the truths it has depends on its kind. `from` is the commit it was taken from. An entry of `files` or `stations` that is a list names
  * alternatives, one of which is enough.
- * @typedef {{ id: string, kind: string, repository: string, text: string, files?: (string | string[])[], name?: string,
- *   sites?: string[], stations?: string[][] }} Task
+ * @typedef {{ id: string, kind: string, repository: string, text: string, from?: string, files?: (string | string[])[],
+ *   name?: string, sites?: string[], stations?: string[][] }} Task
  */
 
 /** @returns {{ name: string, github: string, commit: string, languages: string }[]} */

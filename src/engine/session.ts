@@ -24,7 +24,7 @@ import type { Settings } from "../settings/settings.ts";
 import type { BlobId, ProjectionStatus, ViewFile, ViewInfo, ViewReader } from "../storage/contract.ts";
 import type { WatchStatus } from "../watching/tree-watcher.ts";
 import type { RootJail } from "../workspace/path-jail.ts";
-import { blankSecrets, findSecrets } from "../workspace/secrets.ts";
+import { textWithoutSecrets } from "../workspace/text-without-secrets.ts";
 import type { LinkStore } from "./changes/links-in-state.ts";
 import type { ParseContents } from "./changes/parse-contents.ts";
 import { openSummaries } from "./embeddings.ts";
@@ -147,7 +147,7 @@ export class ViewSession {
     const read = this.jail.read(rel, { maxBytes: this.settings.maxFileBytes });
     if (!read.ok) return null;
     const { text } = decodeSource(read.bytes);
-    return blankSecrets(text, findSecrets(text));
+    return textWithoutSecrets(text);
   };
 
   /** The questions of one view; `name` is what its repository is called, `folders` are those that count. */

@@ -13,8 +13,10 @@ it("three files are shown even where one leads by far", () => {
   expect(fallOff(hits(20, 5, 4, 3)).likely).toHaveLength(3);
 });
 
-it("equal files are all shown", () => {
-  expect(fallOff(hits(5, 5, 5, 5, 5)).likely).toHaveLength(5);
+it("of equal files the first five are shown, the others are named", () => {
+  const { likely, lessLikely } = fallOff(hits(5, 5, 5, 5, 5, 5, 5));
+  expect(likely).toHaveLength(5);
+  expect(lessLikely).toHaveLength(2);
 });
 
 it("a first file leads clearly only where the second is well below", () => {

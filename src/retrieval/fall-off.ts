@@ -10,6 +10,8 @@ const NAMED_FROM = 4;
 const LEFT_OUT_FROM = 8;
 /** However far they are below the best. */
 const LEAST_SHOWN = 3;
+/** However close they are: of these nothing is read that speaks for them. */
+const MOST_SHOWN = 5;
 /** The first file was right in seven of eight cases where it led by so much, in every second where by less. */
 const CLEAR_LEAD = 2.5;
 
@@ -33,7 +35,8 @@ export function fallOff<Hit extends Scored>(hits: readonly Hit[]): FallOff<Hit> 
 function fallOffIn<Hit extends Scored>(hits: readonly Hit[]): FallOff<Hit> {
   const scores = hits.map(scoreByQuestion);
   const best = scores.reduce((highest, score) => Math.max(highest, score), Number.NEGATIVE_INFINITY);
-  const likely = hits.filter((_, at) => at < LEAST_SHOWN || best - scores[at]! <= NAMED_FROM);
+  const isClose = (at: number) => at < MOST_SHOWN && best - scores[at]! <= NAMED_FROM;
+  const likely = hits.filter((_, at) => at < LEAST_SHOWN || isClose(at));
   const lessLikely = hits.filter((hit, at) => !likely.includes(hit) && best - scores[at]! <= LEFT_OUT_FROM);
   return { likely, lessLikely };
 }

@@ -2,6 +2,7 @@
 import { displayPath } from "../core/rel-path.ts";
 import { sanitizeText } from "../core/sanitize.ts";
 import type { ContextAnswer } from "./assemble/context-answer.ts";
+import { fence } from "./assemble/fence.ts";
 import { oneLine, spanTitle } from "./assemble/map-line.ts";
 import { MEANING } from "./channels/vectors/index.ts";
 import type { DecidingLine } from "./lines/deciding-lines.ts";
@@ -53,6 +54,7 @@ function textHit(hit: SearchHit, spans: readonly HitSpan[]): string[] {
   const told = spans.flatMap((span, at) => [
     `${at === 0 ? `${path}:` : "  "}${span.startLine}-${span.endLine}: ${whatOf(span, hit)}`.trimEnd(),
     ...(span.lines ?? []).map((line) => `    ${lineText(line)}`),
+    ...(span.code === undefined ? [] : [span.code]),
   ]);
   return [...told, ...othersText(hit)];
 }
@@ -65,7 +67,8 @@ function othersText({ others = [] }: SearchHit): string[] {
 
 /** The declaration; where there is none and no line speaks for it, why it was chosen. */
 function whatOf(span: HitSpan, { summary }: SearchHit): string {
-  const title = spanTitle(span);
+  // The declaration stands in its code.
+  const title = span.code === undefined ? spanTitle(span) : oneLine(span.symbol ?? "");
   if (title || span.lines) return title;
   return oneLine(summary) || span.reason;
 }
@@ -90,6 +93,7 @@ function markdownHit(hit: SearchHit, spans: readonly HitSpan[], rank: number): s
   for (const span of spans) {
     const what = spanTitle(span).replaceAll("`", "'");
     lines.push(`   - lines ${span.startLine}-${span.endLine}${what ? ` \`${what}\`` : ""}: ${span.reason}`);
+    if (span.code !== undefined) lines.push(fence(span.code));
     for (const line of span.lines ?? []) lines.push(`     - \`${lineText(line).replaceAll("`", "'")}\``);
   }
   for (const text of othersText(hit)) lines.push(`   - ${text.trim().replaceAll("`", "'")}`);

@@ -19,9 +19,9 @@ export default defineTool({
   order: 2,
   title: "Find files and spans",
   description:
-    "Ranked files for a question, task, error or name, best first: `path:start-end: signature`, and the lines that decide. For the " +
-    "code itself use context, for an exact name symbol, for exact strings grep. Filters may be typed into the query: " +
-    "lang:ts path:src kind:class type:model -test.",
+    "Ranked files for a question, task, error or name, best first: the functions that decide as numbered code, of further files " +
+    "`path:start-end: signature` and a line. For more code use context, for an exact name symbol, for exact strings grep. Filters may " +
+    "be typed into the query: lang:ts path:src kind:class type:model -test.",
   input: {
     query: z
       .string()
@@ -108,13 +108,14 @@ function searchData(answer: SearchAnswer, isExplained: boolean) {
       ...(similarTo !== undefined && { similarTo }),
       startLine: spans[0]?.startLine ?? 1,
       endLine: spans[0]?.endLine ?? 1,
-      spans: spans.map(({ startLine, endLine, symbol, kind, reason, lines }) => ({
+      spans: spans.map(({ startLine, endLine, symbol, kind, reason, lines, code }) => ({
         startLine,
         endLine,
         symbol,
         kind,
         reason,
         lines,
+        code,
       })),
       ...(others && others.length > 0 && { others }),
       ...(isExplained && { contributions }),

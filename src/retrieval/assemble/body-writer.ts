@@ -11,6 +11,7 @@ import type { SearchAnswer, SearchHit } from "../search.ts";
 import { type Outline, outlineOf } from "../searchable-view.ts";
 import type { ContextItem } from "./context-answer.ts";
 import { type Excerpt, excerptOf } from "./excerpt.ts";
+import { fence } from "./fence.ts";
 import { oneLine } from "./map-line.ts";
 import { surroundingsOf } from "./surroundings.ts";
 import { TokenBudget } from "./token-budget.ts";
@@ -161,13 +162,6 @@ const MIN_LINES_OF_CUT_BODY = 3;
 
 function isSnippet({ lines, isTruncated }: Excerpt): boolean {
   return isTruncated && lines < MIN_LINES_OF_CUT_BODY;
-}
-
-/** A fence longer than any run of backticks inside, so that the text cannot end it. */
-function fence(text: string): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map((match) => match[0].length));
-  const mark = "`".repeat(longest + 1);
-  return `${mark}\n${text}\n${mark}`;
 }
 
 function itemOf(

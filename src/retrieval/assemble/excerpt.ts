@@ -25,6 +25,7 @@ export interface ExcerptRequest {
 const CHARS_PER_TOKEN = 3.2;
 const MARKER_CHARS = 16;
 const MAX_HEAD = 4;
+const MAX_FILLED = 3 * MARKER_CHARS;
 /** How far the neighbours of deciding lines are taken in, step by step. */
 const REACHES = [1, 3, 6, 12, 25, 60];
 const MAX_TRIES = 6;
@@ -54,6 +55,7 @@ export function excerptOf(request: ExcerptRequest): Excerpt | null {
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const kept = chooseLines({ ...request, endLine }, numbered, room);
     if (kept.size === 0) return null;
+    fillGaps(kept, numbered);
     const text = render(numbered, kept, startLine, endLine);
     const tokens = TokenBudget.costOf(text);
     if (tokens <= maxTokens) return { text, tokens, isTruncated: true, lines: kept.size };
@@ -99,6 +101,13 @@ function chooseLines(
   }
   for (let line = request.startLine; line <= request.endLine; line++) if (!take([line])) break;
   return kept;
+}
+
+/** A marker costs as much as the one line it stands for. */
+function fillGaps(kept: Set<number>, numbered: ReadonlyMap<number, string>): void {
+  for (const [line, text] of numbered)
+    if (!kept.has(line) && kept.has(line - 1) && kept.has(line + 1) && text.length < MAX_FILLED)
+      kept.add(line);
 }
 
 /** The declaration: from the first line that is no comment to the end of its parameters. */

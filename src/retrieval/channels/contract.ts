@@ -66,8 +66,8 @@ export interface Evidence {
   addToOrder?(order: Float64Array): void;
   /** What that order holds against a file that something was found in. */
   heldBack?(file: CorpusFile): number;
-  /** Files to look at wherever that order puts them, best first. */
-  proposals?(ordered: readonly number[], gathered: Gathered): Iterable<number>;
+  /** Files to look at wherever that order puts them, best first; `found` are all in which anything was found. */
+  proposals?(found: readonly number[], gathered: Gathered): Iterable<number>;
   /** Called once with all candidates of the member. */
   prepare?(candidates: readonly number[]): Promise<void>;
   /** Writes raw values in the order of the channel's table, from `at` on; there are zeros before. */

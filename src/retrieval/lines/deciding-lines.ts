@@ -6,9 +6,10 @@ import type { HitSpan } from "../rank/choose-spans.ts";
 import { pointedLines } from "../rank/pointed-lines.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { SearchAnswer, SearchHit } from "../search.ts";
-import { type Outline, outlineOf } from "../searchable-view.ts";
+import { outlineOf } from "../searchable-view.ts";
+import { codeOfList, type ReadHit } from "./code-of-list.ts";
 import { componentBlock, enclosingSymbol } from "./enclosing.ts";
-import { otherDefinitions } from "./other-definitions.ts";
+import { type OtherDefinition, otherDefinitions } from "./other-definitions.ts";
 import { definitionLines, pickLines, type ScoredLine, scoreLines, worthBeside } from "./score-lines.ts";
 import { shownSpans } from "./shown-spans.ts";
 
@@ -20,10 +21,8 @@ export interface DecidingLine {
   within?: string;
 }
 
-/** Files whose lines are shown: the others are looked at only when these are not it. */
+/** Files that are read: the others are looked at only when these are not it. */
 const FILES_WITH_LINES = 5;
-/** Files of which is told what else they define. */
-const FILES_WITH_OTHERS = 3;
 const MIN_SHARE = 0.3;
 
 function linesShown(rank: number): number {
@@ -32,44 +31,58 @@ function linesShown(rank: number): number {
 
 /** The same answer, its first hits with their deciding lines. Text is read anew each time: a kept answer holds none. */
 export async function withDecidingLines(scope: Scope, answer: SearchAnswer): Promise<SearchAnswer> {
-  const hits: SearchHit[] = [];
-  const likely = new Set(fallOff(answer.hits).likely);
-  for (const [rank, hit] of answer.hits.entries())
-    hits.push(
-      rank < FILES_WITH_LINES && likely.has(hit) && hit.similarTo === undefined
-        ? await decideLines(scope, answer, hit, rank)
-        : hit,
-    );
-  return { ...answer, hits };
+  const { likely } = fallOff(answer.hits);
+  const read: ReadHit[] = [];
+  for (const [rank, hit] of answer.hits.slice(0, FILES_WITH_LINES).entries()) {
+    if (!likely.includes(hit) || hit.similarTo !== undefined) continue;
+    const one = await readHit(scope, answer, hit, rank);
+    if (one) read.push(one);
+  }
+  const code = codeOfList(read, answer.lineMatcher);
+  const decided = new Map(read.map((one) => [one.hit, decideLines(answer, one, code.get(one.hit))]));
+  return { ...answer, hits: answer.hits.map((hit) => decided.get(hit) ?? hit) };
 }
 
-async function decideLines(
+async function readHit(
   scope: Scope,
-  { lineMatcher, understanding }: SearchAnswer,
+  { understanding }: SearchAnswer,
   hit: SearchHit,
   rank: number,
-): Promise<SearchHit> {
-  const count = linesShown(rank);
+): Promise<ReadHit | null> {
   const member = scope.memberOf(hit);
   const { doc } = member.corpus.files[hit.file]!;
   const outline = await scope.askOne(member, () => outlineOf(member.view, doc));
   const text = await scope.askOne(member, async () => member.view.readText(hit.path as RelPath));
-  if (text === null) return hit;
+  if (text === null) return null;
+  return {
+    hit,
+    rank,
+    outline,
+    lines: text.split(/\r\n|\r|\n/),
+    pointed: pointedLines(understanding, hit.path),
+  };
+}
+
+function decideLines(
+  { lineMatcher }: SearchAnswer,
+  { hit, rank, outline, lines, pointed }: ReadHit,
+  code: readonly HitSpan[] | undefined,
+): SearchHit {
+  if (code) return { ...hit, spans: [...code], ...othersOf(code) };
+  const count = linesShown(rank);
   const definedAt = definitionLines(outline.symbols);
-  const pointed = pointedLines(understanding, hit.path);
   const scored: ScoredLine[] = [];
   const texts = new Map<number, string>();
   for (const span of hit.spans) {
-    const lines = linesOfSpan(text, outline, span);
-    for (const [at, line] of lines.entries()) texts.set(span.startLine + at, line);
-    scored.push(...scoreLines(lines, span, lineMatcher, definedAt, span.startLine));
+    for (let line = span.startLine; line <= span.endLine; line++) texts.set(line, lines[line - 1] ?? "");
+    scored.push(...scoreLines(lines, span, lineMatcher, definedAt));
   }
   const named = pointed.filter((line) => texts.has(line)).slice(0, count);
   // What the path and the titles say already is not said again.
   const worth = worthBeside(lineMatcher, [hit.path, ...hit.spans.map(({ symbol = "" }) => symbol)]);
   const picked = pickLines(scored, worth, count - named.length, MIN_SHARE);
   const chosen = [...new Set([...named, ...picked.map(({ line }) => line)])];
-  const describe = (line: number) => describeLine(line, texts.get(line)!, outline.symbols, text, hit);
+  const describe = (line: number) => describeLine(line, texts.get(line)!, outline.symbols, lines, hit);
   const spans = hit.spans.map((span) => {
     const own = chosen.filter((line) => line >= span.startLine && line <= span.endLine).sort((a, b) => a - b);
     if (own.length === 0) return span;
@@ -79,23 +92,19 @@ async function decideLines(
     const lines = own.filter((line) => line !== title).map((line) => ofSpan(describe(line), span));
     return { ...span, lines };
   });
-  if (rank >= FILES_WITH_OTHERS) return { ...hit, spans };
-  return { ...hit, spans, others: otherDefinitions(outline.symbols, shownSpans(spans, rank), lineMatcher) };
-}
+  return { ...hit, spans, ...othersOf(shownSpans(spans, rank)) };
 
-/** A span knows where its text lies, so the whole file need not be cut into lines. */
-function linesOfSpan(text: string, { chunks }: Outline, span: HitSpan): string[] {
-  const own = span.chunks.flatMap((ordinal) => chunks[ordinal]?.span ?? []);
-  const start = Math.min(...own.map((one) => one.start));
-  const end = Math.max(...own.map((one) => one.end));
-  return text.slice(start, end).split(/\r\n|\r|\n/);
+  /** Of the first file alone: further below they cost more than they tell. */
+  function othersOf(shown: readonly HitSpan[]): { others?: OtherDefinition[] } {
+    return rank === 0 ? { others: otherDefinitions(outline.symbols, shown, lineMatcher) } : {};
+  }
 }
 
 function describeLine(
   line: number,
   text: string,
   symbols: readonly SymbolFact[],
-  file: string,
+  file: readonly string[],
   { language }: SearchHit,
 ): DecidingLine {
   const symbol = enclosingSymbol(symbols, line);
@@ -104,8 +113,8 @@ function describeLine(
   return { line, text: text.trim(), ...(within === undefined ? {} : { within }) };
 }
 
-function blockOf(file: string, line: number, language: string): string | undefined {
-  return componentBlock(() => file.split(/\r\n|\r|\n/), line, language);
+function blockOf(file: readonly string[], line: number, language: string): string | undefined {
+  return componentBlock(() => file, line, language);
 }
 
 function ofSpan(line: DecidingLine, { symbol }: HitSpan): DecidingLine {

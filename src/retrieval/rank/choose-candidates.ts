@@ -1,4 +1,5 @@
 /** A cheap order over all files of a member that anything was found in, to decide whose features are worth computing. */
+import { firstOf } from "../../core/first-of.ts";
 import type { Evidence, Gathered } from "../channels/contract.ts";
 import type { Scope, ScopeMember } from "../scope/scope.ts";
 
@@ -22,9 +23,8 @@ export function chooseCandidates(
     for (const one of holding) order[file.index]! -= one.heldBack!(file);
     found.push(file.index);
   }
-  found.sort((a, b) => order[b]! - order[a]! || a - b);
   const most = scope.shareOf(view.width?.candidates ?? DEFAULT_CANDIDATES, LEAST_CANDIDATES);
-  const chosen = new Set(found.slice(0, most));
+  const chosen = new Set(firstOf(found, most, (a, b) => order[b]! - order[a]! || a - b));
   for (const one of evidence) {
     for (const file of one.proposals?.(found, gathered) ?? [])
       if (!isAllowed || isAllowed(file)) chosen.add(file);

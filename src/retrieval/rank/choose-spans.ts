@@ -23,6 +23,8 @@ export interface HitSpan {
   chunks: number[];
   /** Lines that tell whether it is the right place; absent when they were not asked for. */
   lines?: DecidingLine[];
+  /** Its code, numbered, without its margin; a marker stands for lines that are cut. Only of the best places of a list. */
+  code?: string;
 }
 
 export const MAX_SPANS = 3;

@@ -1,4 +1,5 @@
 /** Links between files: what is linked with strong matches, what tests point at, what many files use. */
+import { firstOf } from "../../../core/first-of.ts";
 import type { Corpus, CorpusFile } from "../../corpus/corpus.ts";
 import type { ScopeMember } from "../../scope/scope.ts";
 import {
@@ -109,12 +110,11 @@ class GraphEvidence implements Evidence {
   }
 
   /** Tests whose text matches, wherever tests are held back to, and what they test. */
-  *proposals(ordered: readonly number[], gathered: Gathered): Iterable<number> {
+  *proposals(found: readonly number[], gathered: Gathered): Iterable<number> {
     const text = gathered.of(words)?.text;
     if (!text) return;
-    const tests = ordered.filter((file) => this.#corpus.files[file]!.facts.flags.has("test"));
-    tests.sort((a, b) => text[b]! - text[a]! || a - b);
-    for (const file of tests.slice(0, STRONG_TESTS)) {
+    const tests = found.filter((file) => this.#corpus.files[file]!.facts.flags.has("test"));
+    for (const file of firstOf(tests, STRONG_TESTS, (a, b) => text[b]! - text[a]! || a - b)) {
       yield file;
       yield* this.#corpus.testedBy.get(file) ?? [];
     }

@@ -3,6 +3,7 @@
  * was tried as a feature, too: its weight came out at zero beside those of links and directories. By commits before the revision that was indexed alone, so the same revision gives the same answer.
  * Off without a history, or while it is read: the features then are 0.
  */
+import { firstOf } from "../../../core/first-of.ts";
 import type { CorpusFile } from "../../corpus/corpus.ts";
 import type { ScopeMember } from "../../scope/scope.ts";
 import { type Asked, type Channel, type ChannelTrace, type Evidence, gatherEach } from "../contract.ts";
@@ -72,7 +73,7 @@ class HistoryEvidence implements Evidence {
   }
 
   *proposals(): Iterable<number> {
-    const strongest = [...this.#sum].sort(([a, x], [b, y]) => y - x || a - b).slice(0, PROPOSED);
+    const strongest = firstOf(this.#sum, PROPOSED, ([a, x], [b, y]) => y - x || a - b);
     for (const [file] of strongest) yield file;
   }
 
