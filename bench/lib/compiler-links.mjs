@@ -13,9 +13,7 @@ export function compilerLinks(clew, files, root) {
     removed: [],
   });
   const links = new Map();
-  for (const at of project.plan("all")) {
-    const result = project.analyse(at);
-    if (result.links) links.set(at, result.links);
-  }
+  for (const step of project.run({ wanted: [], behind: "all" }))
+    if (step.type === "file" && step.file.links) links.set(step.file.path, step.file.links);
   return links;
 }

@@ -58,7 +58,10 @@ export function surfaceOf(program: ts.Program, path: string): string | null {
 /** Declarations of this file are visible everywhere without an import. */
 export function affectsEverything(program: ts.Program, path: string): boolean {
   const file = program.getSourceFile(virtualPath(path));
-  if (!file) return false;
+  return file !== undefined && declaresForAll(file);
+}
+
+export function declaresForAll(file: ts.SourceFile): boolean {
   if (!ts.isExternalModule(file)) return true;
   return file.statements.some(
     (statement) =>
