@@ -56,13 +56,11 @@ function sectionDoc(section, rows) {
   return [`## ${section}`, "", SECTIONS[section], "", ...head, ...lines, ""];
 }
 
-function presetsDoc(presets, settings) {
+function presetDoc(setting, presets, settings) {
   const names = Object.keys(presets);
   const rows = [...new Set(names.flatMap((name) => Object.keys(presets[name])))];
   return [
-    "## Presets",
-    "",
-    "`retrieval.preset` sets these at once. What you set by itself stands over it.",
+    `\`${setting}\` sets these at once. What you set by itself stands over it.`,
     "",
     `| setting | default | ${names.map((name) => `\`${name}\``).join(" | ")} |`,
     `|---|---|${names.map(() => "---").join("|")}|`,
@@ -84,7 +82,7 @@ function readSettings(src) {
 }
 
 export function configurationDoc(src) {
-  const { PRESETS } = readTables(join(src, "settings/presets.ts"));
+  const { PRESETS, STORE_PRESETS } = readTables(join(src, "settings/presets.ts"));
   const settings = readSettings(src);
   const rows = Object.entries(settings);
   const sections = [...new Set(rows.map(([, row]) => row.path.split(".")[0]))];
@@ -129,6 +127,9 @@ export function configurationDoc(src) {
         rows.filter(([, row]) => row.path.split(".")[0] === section),
       ),
     ),
-    ...presetsDoc(PRESETS, settings),
+    "## Presets",
+    "",
+    ...presetDoc(settings.preset.path, PRESETS, settings),
+    ...presetDoc(settings.storePreset.path, STORE_PRESETS, settings),
   ].join("\n");
 }
