@@ -9,7 +9,8 @@
 //
 // --trees: a folder of trees; when it has fewer than `count`, copies of the smaller ones make up for it. --list and --mirror:
 // repositories, or folders of them, exported from `OWNER+NAME/repo` git directories; no two are the same. What is in `work`
-// from an earlier run is used again, the index with it. Every repository is asked alone once, then all of them together by
+// from an earlier run is used again, the index with it; --as-is: no repository is indexed first; --whole: the setting
+// `retrieval.wholeFiles`. Every repository is asked alone once, then all of them together by
 // HTTP, with questions that are all different. Memory is that of the server's own process, looked at after each question,
 // beside `serveMemoryMb`, and that of PostgreSQL where it runs on this machine. Exits with 1 above --p50 or --memory.
 import { spawn, spawnSync } from "node:child_process";
@@ -36,6 +37,8 @@ const { values } = parseArgs({
     questions: { type: "string", default: "40" },
     memory: { type: "string", default: "1024" },
     p50: { type: "string", default: "" },
+    "as-is": { type: "boolean", default: false },
+    whole: { type: "string", default: "" },
   },
 });
 const work = resolve(values.work);
@@ -45,6 +48,7 @@ const isPostgres = values.store === "postgres";
 if (isPostgres && !address) throw new Error("CLEW_POSTGRES_URL is needed");
 const env = {
   ...{ PATH: process.env.PATH, CLEW_HOME: home, CLEW_SERVE_MEMORY_MB: values.memory },
+  ...(values.whole && { CLEW_WHOLE_FILES: values.whole }),
   ...(isPostgres && {
     ...{ CLEW_RECORD_STORE: "postgres", CLEW_POSTGRES_URL: address },
     ...{ CLEW_POSTGRES_SCHEMA: "clew_many", CLEW_POSTGRES_REALM: "many" },
@@ -74,7 +78,7 @@ const QUESTIONS = [
 const roots = values.mirror ? exported() : givenTrees();
 const lines = roots.reduce((sum, root) => sum + linesIn(root), 0);
 console.log(`${roots.length} repositories, ${lines.toLocaleString("en")} lines in files that git calls text`);
-for (const root of roots) {
+for (const root of values["as-is"] ? [] : roots) {
   const { status, stderr } = spawnSync(process.execPath, [CLI, "index", root], { env, encoding: "utf8" });
   if (status !== 0) throw new Error(`${root}: ${stderr}`);
 }

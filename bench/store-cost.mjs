@@ -6,7 +6,8 @@
  *
  *   CLEW_POSTGRES_URL=postgres://... node bench/store-cost.mjs --tree DIR [--runs 3] [--questions 20] [--delays 0,0.2,2]
  *
- * The server must run on this machine: its CPU is read from /proc. Runs of the two stores take turns; minimum and median.
+ * The server must run on this machine: its CPU is read from /proc. Runs of the two stores take turns; minimum and median. So do
+ * questions: each is asked of every store before the next one, since the machine may be busy for some and not for others.
  * `--delays`: milliseconds of a round trip, by a proxy that holds bytes back; it also counts the round trips.
  */
 import { spawn } from "node:child_process";
@@ -58,7 +59,7 @@ for (let run = 0; run < Number(values.runs); run++) {
     await dropSchema(env);
   }
 }
-for (const what of /** @type {const} */ (["index", "edit"]))
+for (const what of /** @type {const} */ (Number(values.runs) > 0 ? ["index", "edit"] : []))
   console.log(
     `${what === "index" ? "first index" : `edit of ${EDITED_FILES} files`}: ${describe("sqlite", what)}, ${describe("postgres", what)} CPU s (min/median), ${ratio(what)} times`,
   );
@@ -66,15 +67,25 @@ for (const what of /** @type {const} */ (["index", "edit"]))
 const schema = `clew_cost_${randomBytes(4).toString("hex")}`;
 const tree = path.join(scratch, "asked");
 copyTree(path.resolve(values.tree), tree);
-console.log(`warm questions, SQLite: ${await askWarm("sqlite", address)}`);
+const asked = [await openWarm("SQLite", "sqlite", address)];
 for (const delay of String(values.delays).split(",")) {
   const proxy = await startProxy(delay);
   const far = new URL(address);
   far.hostname = "127.0.0.1";
   far.port = String(proxy.port);
-  console.log(`warm questions, PostgreSQL ${delay} ms away: ${await askWarm("postgres", far.href, proxy)}`);
-  proxy.close();
+  asked.push(await openWarm(`PostgreSQL ${delay} ms away`, "postgres", far.href, proxy));
 }
+const files = filesToEdit(tree, Number(values.questions) + WARMING_QUESTIONS);
+const questions = files.map((file) => `where is ${path.basename(file).replace(/[^A-Za-z]+/g, " ")}`);
+for (const question of questions.slice(0, WARMING_QUESTIONS))
+  for (const one of asked) await one.ask(question, true);
+for (const one of asked) await one.begin();
+for (const [at, question] of questions.slice(WARMING_QUESTIONS).entries())
+  for (const place of asked.keys()) await asked[(at + place) % asked.length]?.ask(question);
+const [first, ...others] = await Promise.all(asked.map((one) => one.end()));
+console.log(`warm questions, ${first?.line}`);
+for (const { line, p50 } of others)
+  console.log(`warm questions, ${line}, ${(p50 / (first?.p50 ?? p50)).toFixed(2)} times`);
 await dropSchema({ CLEW_POSTGRES_SCHEMA: schema });
 await admin.end();
 
@@ -114,27 +125,38 @@ function statOf(pid) {
   }
 }
 
-/** @param {string} store @param {string} url @param {{ roundTrips: () => Promise<number> }} [proxy] */
-async function askWarm(store, url, proxy) {
+/**
+ * @param {string} name @param {string} store @param {string} url
+ * @param {{ roundTrips: () => Promise<number>, close: () => void }} [proxy]
+ */
+async function openWarm(name, store, url, proxy) {
   const { CLEW_HOME: home = "", PATH: _, ...env } = environmentOf(store, url, schema);
   const server = await startServer({ dist, cwd: tree, home, env });
-  const files = filesToEdit(tree, Number(values.questions) + WARMING_QUESTIONS);
-  const questions = files.map((file) => `where is ${path.basename(file).replace(/[^A-Za-z]+/g, " ")}`);
-  const ask = async (/** @type {string} */ query, fresh = false) => {
-    const startedAt = performance.now();
-    const answer = await server.call("search", { query, fresh });
-    if (answer.isError) throw new Error(JSON.stringify(answer.content));
-    return performance.now() - startedAt;
-  };
-  for (const question of questions.slice(0, WARMING_QUESTIONS)) await ask(question, true);
-  const before = (await proxy?.roundTrips()) ?? 0;
+  /** @type {number[]} */
   const took = [];
-  for (const question of questions.slice(WARMING_QUESTIONS)) took.push(await ask(question));
-  const trips = ((await proxy?.roundTrips()) ?? 0) - before;
-  await server.close();
-  took.sort((a, b) => a - b);
-  const p50 = took[Math.floor(took.length / 2)] ?? 0;
-  return `p50 ${p50.toFixed(1)} ms${proxy ? `, ${(trips / took.length).toFixed(1)} round trips each` : ""}`;
+  let before = 0;
+  return {
+    ask: async (/** @type {string} */ query, fresh = false) => {
+      const startedAt = performance.now();
+      const answer = await server.call("search", { query, fresh });
+      if (answer.isError) throw new Error(JSON.stringify(answer.content));
+      took.push(performance.now() - startedAt);
+    },
+    /** Questions so far were for warming. */
+    begin: async () => {
+      took.length = 0;
+      before = (await proxy?.roundTrips()) ?? 0;
+    },
+    end: async () => {
+      const trips = ((await proxy?.roundTrips()) ?? 0) - before;
+      await server.close();
+      proxy?.close();
+      took.sort((a, b) => a - b);
+      const p50 = took[Math.floor(took.length / 2)] ?? 0;
+      const each = proxy ? `, ${(trips / took.length).toFixed(1)} round trips each` : "";
+      return { p50, line: `${name}: p50 ${p50.toFixed(1)} ms${each}` };
+    },
+  };
 }
 
 /** @param {string} delayMs */

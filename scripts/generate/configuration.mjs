@@ -64,16 +64,13 @@ const PRESETS_MEASURED = [
   "that are only a little alike; it does not rank better than the defaults.",
 ].join("\n");
 
-function presetsDoc(presets, settings) {
+function presetDoc(setting, presets, settings, measured = []) {
   const names = Object.keys(presets);
   const rows = [...new Set(names.flatMap((name) => Object.keys(presets[name])))];
   return [
-    "## Presets",
+    `\`${setting}\` sets these at once. What you set by itself stands over it.`,
     "",
-    "`retrieval.preset` sets these at once. What you set by itself stands over it.",
-    "",
-    PRESETS_MEASURED,
-    "",
+    ...measured,
     `| setting | default | ${names.map((name) => `\`${name}\``).join(" | ")} |`,
     `|---|---|${names.map(() => "---").join("|")}|`,
     ...rows.map((row) => {
@@ -94,7 +91,7 @@ function readSettings(src) {
 }
 
 export function configurationDoc(src) {
-  const { PRESETS } = readTables(join(src, "settings/presets.ts"));
+  const { PRESETS, STORE_PRESETS } = readTables(join(src, "settings/presets.ts"));
   const settings = readSettings(src);
   const rows = Object.entries(settings);
   const sections = [...new Set(rows.map(([, row]) => row.path.split(".")[0]))];
@@ -139,6 +136,9 @@ export function configurationDoc(src) {
         rows.filter(([, row]) => row.path.split(".")[0] === section),
       ),
     ),
-    ...presetsDoc(PRESETS, settings),
+    "## Presets",
+    "",
+    ...presetDoc(settings.preset.path, PRESETS, settings, [PRESETS_MEASURED, ""]),
+    ...presetDoc(settings.storePreset.path, STORE_PRESETS, settings),
   ].join("\n");
 }

@@ -97,7 +97,7 @@ export class ScopeSession {
   /** `federation`: null for a scope of one member. */
   constructor(
     open: readonly [OpenMember, ...OpenMember[]],
-    federation: Omit<FederationParts, "members"> | null,
+    federation: Omit<FederationParts, "members" | "wholeFiles"> | null,
     roundTrips: () => number | null,
   ) {
     this.#open = open;
@@ -110,6 +110,7 @@ export class ScopeSession {
           ...federation,
           members: open.map((one) => ({ ...federated(one), importsElsewhere: this.#importsElsewhere(one) })),
           usesElsewhere: (asked) => this.#usesElsewhere(asked),
+          wholeFiles: view.settings.wholeFiles,
         })
       : view.searcherCalled(member.name, member.folders);
   }
@@ -344,7 +345,8 @@ function federated({ member, view, limit }: OpenMember): FederationParts["member
     group,
     folders,
     searcher: view.searcherCalled(name, folders),
-    openView: () => view.openSearchable(),
+    files: view.info.files,
+    openView: (isOverview) => view.openSearchable({ isOverview }),
     inTime: (work) => inTime({ limit }, work),
   };
 }

@@ -161,9 +161,10 @@ export class ViewSession {
   }
 
   /** The generation made ready for searching. */
-  async openSearchable(): Promise<SearchableView> {
+  async openSearchable({ isOverview = false } = {}): Promise<SearchableView> {
     const limit = this.#limit;
-    const open = () => this.#searchIndexes.open(this.#unlimited, this.readText, this.#standIn.models);
+    const open = () =>
+      this.#searchIndexes.open(this.#unlimited, this.readText, this.#standIn.models, isOverview);
     const view = limit ? await limit.exempt(open) : await open();
     const limited: Partial<SearchableView> = limit
       ? { reader: this.reader, check: () => limit.check(), exempt: (work) => limit.exempt(work) }

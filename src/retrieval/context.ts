@@ -2,6 +2,7 @@
 import { assembleContext } from "./assemble/assemble-context.ts";
 import { type ContextAnswer, itemKey } from "./assemble/context-answer.ts";
 import { leaveSeen } from "./assemble/leave-seen.ts";
+import { focusMembers } from "./focus/focus-members.ts";
 import { answerWithoutLost } from "./scope/lost-members.ts";
 import type { SearchMember } from "./scope/member.ts";
 import { reportMembers } from "./scope/member-report.ts";
@@ -53,9 +54,11 @@ export async function contextOfMembers(
   options: ContextOptions = {},
 ): Promise<ContextAnswer> {
   const { hasSeveral = members.length > 1 } = options;
-  const { answer, lost } = await answerWithoutLost(members, (left) =>
-    contextOfScope(left, task, { ...options, hasSeveral }),
-  );
+  const { answer, lost } = await answerWithoutLost(members, async (left) => {
+    const { filters, memberMs = DEFAULT_MEMBER_MS } = options;
+    const focused = await focusMembers(left, task, { filters, hasSeveral, memberMs });
+    return contextOfScope(focused, task, { ...options, hasSeveral });
+  });
   return hasSeveral ? { ...answer, members: reportMembers(members, lost) } : answer;
 }
 

@@ -1,9 +1,11 @@
 /** Filters of a query and of its options, as one test per file. */
 import { languageById, languageIdOfName } from "../languages/detect.ts";
-import type { Corpus } from "./corpus/corpus.ts";
+import type { Corpus, CorpusFile } from "./corpus/corpus.ts";
 import type { QueryFilters } from "./query/filters.ts";
 import type { PathFilter } from "./scope/member.ts";
 import type { UnitPlaces } from "./unit-places.ts";
+
+type FilteredFile = Pick<CorpusFile, "path" | "language" | "facts">;
 
 /** Null when nothing is filtered. */
 export function fileFilter(
@@ -12,23 +14,31 @@ export function fileFilter(
   ofMember?: PathFilter,
   units?: UnitPlaces,
 ): ((file: number) => boolean) | null {
-  const isAsked = queryFilter(corpus, filters);
+  const isWanted = filesTest(filters, ofMember, units);
+  return isWanted && ((index) => isWanted(corpus.files[index]!));
+}
+
+/** The same of files that are in no corpus. */
+export function filesTest(
+  filters: QueryFilters,
+  ofMember?: PathFilter,
+  units?: UnitPlaces,
+): ((file: FilteredFile) => boolean) | null {
+  const isAsked = queryFilter(filters);
   if (!ofMember && !units) return isAsked;
-  return (index) => {
-    const { path } = corpus.files[index]!;
-    if (ofMember && !ofMember.matches(path)) return false;
-    return (!units || units.has(path)) && (isAsked === null || isAsked(index));
+  return (file) => {
+    if (ofMember && !ofMember.matches(file.path)) return false;
+    return (!units || units.has(file.path)) && (isAsked === null || isAsked(file));
   };
 }
 
-function queryFilter(corpus: Corpus, filters: QueryFilters): ((file: number) => boolean) | null {
+function queryFilter(filters: QueryFilters): ((file: FilteredFile) => boolean) | null {
   const { languages, paths, excludedPaths, excludesTests } = filters;
   if (languages.length + paths.length + excludedPaths.length === 0 && !excludesTests) return null;
   const wanted = new Set(languages.map(languageIdOfName));
   const included = paths.map(pathMatcher);
   const excluded = excludedPaths.map(pathMatcher);
-  return (index) => {
-    const file = corpus.files[index]!;
+  return (file) => {
     if (excludesTests && file.facts.flags.has("test")) return false;
     if (
       wanted.size > 0 &&

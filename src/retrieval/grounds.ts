@@ -59,7 +59,9 @@ function contentOf(groups: readonly TermGroup[]): TermGroup[] {
 }
 
 function occursIn({ forms }: Ranking["terms"][number]): boolean {
-  return forms.some((member) => member.some(({ postings }) => postings.chunks.length > 0));
+  return forms.some((member) =>
+    member.some(({ postings }) => postings.chunks.length + postings.elsewhere > 0),
+  );
 }
 
 function isInPaths({ scope }: Ranking, term: string): boolean {

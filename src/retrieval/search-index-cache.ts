@@ -1,8 +1,10 @@
 /** Generations of views made ready for searching, as many as a budget of memory holds. */
 import type { ViewReader } from "../storage/contract.ts";
 import { LruCache } from "../storage/lru-cache.ts";
+import { buildOverview, focusOn } from "./focus/overview.ts";
 import {
   buildGenerationIndex,
+  type FocusedFiles,
   type GenerationIndex,
   type QueryModels,
   type ReadText,
@@ -54,20 +56,28 @@ export class SearchIndexCache {
     reader: ViewReader,
     readText: ReadText,
     models: QueryModels | null = null,
+    /** It is one of so many that files are chosen by an overview of each. */
+    isOverview = false,
   ): Promise<SearchableView> {
     const { root, id, generation } = reader.info;
-    const view = this.#use(`${root}\0${id}`);
+    const view = this.#use(`${root}\0${id}${isOverview ? "\0overview" : ""}`);
     const held = view.byGeneration.getOrMake(generation, () => ({
-      building: buildGenerationIndex(reader, view.newest),
+      building: isOverview ? buildOverview(reader) : buildGenerationIndex(reader, view.newest),
       index: null,
     }));
     try {
       const index = await held.building;
       held.index = index;
       view.newest = new WeakRef(index);
-      const vectors = models ? await index.openVectors(reader, models) : null;
+      const openVectors = async (of: GenerationIndex) => (models ? of.openVectors(reader, models) : null);
+      const vectors = isOverview ? null : await openVectors(index);
       this.#shrink(view, generation);
-      return { reader, index, readText, vectors };
+      if (!isOverview) return { reader, index, readText, vectors };
+      const focus = async ({ places }: FocusedFiles) => {
+        const part = focusOn(index, places);
+        return { index: part, vectors: places.length > 0 ? await openVectors(part) : null };
+      };
+      return { reader, index, readText, vectors, focus };
     } catch (error) {
       view.byGeneration.delete(generation);
       throw error;

@@ -6,11 +6,12 @@ import { words } from "./channels/words/index.ts";
 import { describeHits } from "./describe-hits.ts";
 import { fileFilter } from "./filter-files.ts";
 import { type FilterReport, reportFilters } from "./filter-report.ts";
+import { focusMembers } from "./focus/focus-members.ts";
 import { groundsOf, isReasonAlone } from "./grounds.ts";
 import { withDecidingLines } from "./lines/deciding-lines.ts";
 import { LineMatcher } from "./lines/line-matcher.ts";
 import type { OtherDefinition } from "./lines/other-definitions.ts";
-import type { QueryFilters } from "./query/filters.ts";
+import { mergeFilters, type QueryFilters } from "./query/filters.ts";
 import { spellingOf } from "./query/spelling.ts";
 import { type Understanding, understandQuery } from "./query/understand.ts";
 import { type HitSpan, MAX_SPANS } from "./rank/choose-spans.ts";
@@ -106,12 +107,11 @@ export async function searchMembers(
 ): Promise<SearchAnswer> {
   const { hasSeveral = members.length > 1, showsLines = false, ...rest } = options;
   const { answer, lost } = await answerWithoutLost(members, async (left) => {
-    const found = await searchScope(left, query, { ...rest, hasSeveral }, layout);
+    const { filters, memberMs = DEFAULT_MEMBER_MS } = rest;
+    const focused = await focusMembers(left, query, { filters, hasSeveral, memberMs });
+    const found = await searchScope(focused, query, { ...rest, hasSeveral }, layout);
     if (!showsLines) return found;
-    return withDecidingLines(
-      new Scope(left, { hasSeveral, memberMs: rest.memberMs ?? DEFAULT_MEMBER_MS }),
-      found,
-    );
+    return withDecidingLines(new Scope(focused, { hasSeveral, memberMs }), found);
   });
   return hasSeveral ? { ...answer, members: reportMembers(members, lost) } : answer;
 }
@@ -226,15 +226,4 @@ function hasNamedReason({ contributions }: SearchHit, layout: FeatureLayout): bo
     return known !== undefined && isReasonAlone(known);
   };
   return explainReasons(contributions.filter(isTelling), layout).length > 0;
-}
-
-export function mergeFilters(typed: QueryFilters, given: Partial<QueryFilters> = {}): QueryFilters {
-  return {
-    languages: [...typed.languages, ...(given.languages ?? [])],
-    paths: [...typed.paths, ...(given.paths ?? [])],
-    excludedPaths: [...typed.excludedPaths, ...(given.excludedPaths ?? [])],
-    kinds: [...typed.kinds, ...(given.kinds ?? [])],
-    types: [...typed.types, ...(given.types ?? [])],
-    excludesTests: typed.excludesTests || (given.excludesTests ?? false),
-  };
 }

@@ -10,6 +10,7 @@ import { ProposedVectorScores } from "./channels/vectors/proposed-scores.ts";
 import { VectorIndex } from "./channels/vectors/vector-index.ts";
 import type { VectorScores } from "./channels/vectors/vector-scores.ts";
 import { type Corpus, corpusOfView } from "./corpus/corpus.ts";
+import type { Overview } from "./focus/overview.ts";
 import type { TermPostings } from "./terms/term-postings.ts";
 import type { UnitPlaces } from "./unit-places.ts";
 
@@ -42,6 +43,13 @@ export interface SearchableView {
   unitPlaces?: () => Promise<UnitPlaces>;
   /** What a language model wrote about a content, when one is configured. */
   writtenSummary?: (blob: BlobId) => Promise<string | null>;
+  /** Present where the index is only an overview: files are chosen by it, and what is asked of them is asked of this. */
+  focus?: (files: FocusedFiles) => Promise<Pick<SearchableView, "index" | "vectors">>;
+}
+
+/** Some files of a view, by their places in it. */
+export interface FocusedFiles {
+  places: readonly number[];
 }
 
 export interface SearchWidth {
@@ -97,6 +105,14 @@ const MAX_CACHED_NEIGHBOURS = 1_000_000;
 /** What kept objects take, measured on a few repositories: arrays are counted, objects are estimated. */
 const BYTES = { posting: 7, file: 800, outline: 8_000, answer: 40_000, neighbour: 8 };
 
+/** Where an index holds some files of its view. */
+export interface PartOfView {
+  /** By file of the corpus: its place among the files of the view. */
+  places: readonly number[];
+  /** Kept with the overview: a part lives for one question. */
+  answers: LruCache<string, unknown>;
+}
+
 /** What is derived from one generation. Immutable but for its caches. */
 export class GenerationIndex {
   readonly postings = new LruCache<string, TermPostings>(
@@ -109,23 +125,33 @@ export class GenerationIndex {
     MAX_CACHED_NEIGHBOURS,
     (found) => found.length + 16,
   );
-  readonly answers = new LruCache<string, unknown>(MAX_CACHED_ANSWERS);
+  readonly answers: LruCache<string, unknown>;
   /** The one in use, and the one that steps in when its server fails. */
   readonly #vectors = new LruCache<string, Promise<VectorIndex | null>>(2);
 
   /** For the next generation of the view, which takes over what does not depend on contents. */
   newestVectors: VectorIndex | null = null;
+  /** Null where the corpus has the files. */
+  overview: Overview | null = null;
+  /** Another generation of the same view, while it is kept. */
   readonly #other: WeakRef<GenerationIndex> | undefined;
+  readonly #part: PartOfView | undefined;
   #inbound: Promise<Uint32Array> | undefined;
 
   constructor(
     readonly corpus: Corpus,
     readonly blobOfDoc: readonly BlobId[],
     readonly docOfBlob: ReadonlyMap<number, number>,
-    /** Another generation of the same view, while it is kept. */
-    other: WeakRef<GenerationIndex> | undefined,
+    { other, part }: { other?: WeakRef<GenerationIndex> | undefined; part?: PartOfView } = {},
   ) {
     this.#other = other;
+    this.#part = part;
+    this.answers = part?.answers ?? new LruCache(MAX_CACHED_ANSWERS);
+  }
+
+  /** It holds some files of the view only. */
+  get isPart(): boolean {
+    return this.#part !== undefined;
   }
 
   /** What it takes in memory, caches and vectors with it; about. */
@@ -137,6 +163,7 @@ export class GenerationIndex {
       chunkLength.byteLength +
       docLength.byteLength +
       files.length * BYTES.file +
+      (this.overview?.bytes ?? 0) +
       this.postings.totalWeight * BYTES.posting +
       this.outlines.totalWeight * BYTES.outline +
       this.neighbours.totalWeight * BYTES.neighbour +
@@ -158,6 +185,7 @@ export class GenerationIndex {
   async #countInbound(reader: ViewReader): Promise<Uint32Array> {
     const counts = new Uint32Array(this.corpus.files.length);
     const [files, found] = [await reader.files(), await reader.inboundCounts()];
+    if (this.#part) return counts.map((_, at) => found[this.#part!.places[at]!]!);
     files.forEach(({ path }, at) => {
       counts[this.corpus.fileByPath.get(path)!] = found[at]!;
     });
@@ -169,6 +197,7 @@ export class GenerationIndex {
     if (candidates.length === 0) return null;
     return {
       version: [
+        ...(this.#part ? ["focused"] : []),
         ...(reader.vectors.isScanned ? [] : ["proposed"]),
         ...candidates.map(({ queries, version }) => `${queries.model.key} ${version}`),
       ].join("\n"),
@@ -192,6 +221,7 @@ export class GenerationIndex {
   ): Promise<VectorScores | null> {
     try {
       const query = await queries.embedQuery(question);
+      if (this.#part) return this.#comparedBy(reader, queries, query);
       if (!reader.vectors.isScanned) return await this.#proposedBy(reader, queries, query);
       const index = await exempt(() => this.#loadVectors(reader, queries, version));
       return index?.score(query) ?? null;
@@ -201,6 +231,12 @@ export class GenerationIndex {
       problems.push(`${error.code}: ${error.message}`);
       return null;
     }
+  }
+
+  /** Nothing more is proposed: by then the files are chosen. */
+  #comparedBy({ vectors }: ViewReader, queries: QueryModel, query: ArrayLike<number>): VectorScores {
+    const { corpus, docOfBlob, blobOfDoc } = this;
+    return new ProposedVectorScores({ vectors, corpus, docOfBlob, blobOfDoc, queries }, query, []);
   }
 
   #proposedBy(
@@ -234,7 +270,7 @@ export async function buildGenerationIndex(
   const { corpus, docOfContent } = corpusOfView(await reader.files(), await reader.chunkLengths());
   const blobOfDoc: BlobId[] = [];
   for (const [blob, doc] of docOfContent) blobOfDoc[doc] = blob as BlobId;
-  return new GenerationIndex(corpus, blobOfDoc, docOfContent, other);
+  return new GenerationIndex(corpus, blobOfDoc, docOfContent, { other });
 }
 
 /** Chunks and symbols of a doc, kept while the generation is in use. */

@@ -39,7 +39,9 @@ export interface FederationMember {
   folders: readonly string[];
   /** Of its view alone. */
   searcher: Searcher;
-  openView: () => Promise<SearchableView>;
+  /** Of its view. */
+  files: number;
+  openView: (isOverview: boolean) => Promise<SearchableView>;
   importsElsewhere?: ImportsElsewhere;
   /** Runs one question to it within its share of the time. */
   inTime: <T>(work: () => Promise<T>) => Promise<T>;
@@ -56,6 +58,8 @@ export type UsesElsewhere = (asked: {
 export interface FederationParts {
   usesElsewhere?: UsesElsewhere;
   members: readonly FederationMember[];
+  /** Views are opened whole while they have no more files than these together. */
+  wholeFiles: number;
   /** Members that could not be opened. */
   absent: readonly AbsentMember[];
   /** Whether the whole question must hear of a failure, because it can be put right and asked again. */
@@ -90,12 +94,14 @@ export class FederatedSearcher implements Searcher {
   }
 
   #openViews(): Promise<SearchMember[]> {
+    const files = this.#parts.members.reduce((sum, member) => sum + member.files, 0);
+    const isOverview = files > this.#parts.wholeFiles;
     return this.#askAll(
       this.#answering(),
       async ({ name, weight, cap, group, folders, openView, importsElsewhere }) => ({
         name,
         // A member that is late is lost alone; that nobody waits any more is asked of the whole question.
-        view: { ...(await openView()), check: this.#parts.check },
+        view: { ...(await openView(isOverview)), check: this.#parts.check },
         weight,
         cap: cap ?? undefined,
         group,

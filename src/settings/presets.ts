@@ -24,3 +24,9 @@ export const PRESETS = {
     pgvectorEfConstruction: 64,
   },
 } as const satisfies Record<string, Readonly<Record<string, number>>>;
+
+/** Where everything lies: in files of this machine, or in one database for a team. */
+export const STORE_PRESETS = {
+  local: { recordStore: "sqlite", vectorStore: "records", graphStore: "records" },
+  postgres: { recordStore: "postgres", vectorStore: "pgvector", graphStore: "postgres" },
+} as const satisfies Record<string, Readonly<Record<string, string>>>;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { AppError } from "../core/errors.ts";
 import { parseValue } from "./parse-value.ts";
-import { PRESETS } from "./presets.ts";
+import { PRESETS, STORE_PRESETS } from "./presets.ts";
 import { readEnvironment } from "./read-environment.ts";
 import { readFileLayer } from "./read-file-layer.ts";
 import { resolveSettings } from "./resolve-settings.ts";
@@ -255,9 +255,16 @@ test("a preset stands in the place of defaults and under all that is set by itse
   expect(resolve(user({ preset: "none" }))).toEqual(resolve());
 });
 
+test("all stores are chosen by one name, and one that is set by itself stands over it", () => {
+  expect(resolve(user({ stores: { preset: "postgres" } }))).toMatchObject(STORE_PRESETS.postgres);
+  expect(resolve(user({ stores: { preset: "local" } }))).toMatchObject(STORE_PRESETS.local);
+  const given = { stores: { preset: "postgres", vectors: "records" } };
+  expect(resolve(user(given))).toMatchObject({ recordStore: "postgres", vectorStore: "records" });
+});
+
 test("every value of a preset is a setting that takes it", () => {
   const rows: Record<string, SettingRow> = SETTINGS;
-  for (const preset of Object.values(PRESETS))
+  for (const preset of Object.values({ ...PRESETS, ...STORE_PRESETS }))
     for (const [name, value] of Object.entries(preset))
       expect(parseValue(rows[name]!, value), name).toEqual({ ok: true, value });
 });

@@ -3,7 +3,7 @@ import { AppError, type Problem } from "../core/errors.ts";
 import { SETTINGS_ERRORS } from "./errors.ts";
 import { type Assignment, type Fault, quoteValue, type SettingsLayer } from "./layer.ts";
 import { parseValue } from "./parse-value.ts";
-import { PRESETS } from "./presets.ts";
+import { PRESETS, STORE_PRESETS } from "./presets.ts";
 import type { NamedSettings, RepositorySettings, Settings } from "./settings.ts";
 import { SETTINGS } from "./table.ts";
 
@@ -74,7 +74,10 @@ function faultOf(layer: SettingsLayer, assignment: Assignment, earlier: string |
 }
 
 function settingsOf(values: ReadonlyMap<string, unknown>): Settings {
-  const preset = presetOf(values.get(SETTINGS.preset.path));
+  const preset = {
+    ...presetOf(PRESETS, values.get(SETTINGS.preset.path)),
+    ...presetOf(STORE_PRESETS, values.get(SETTINGS.storePreset.path)),
+  };
   const flat = Object.entries(SETTINGS)
     .filter(([name]) => !name.includes("."))
     .map(([name, row]) => [
@@ -84,8 +87,11 @@ function settingsOf(values: ReadonlyMap<string, unknown>): Settings {
   return { ...Object.fromEntries(flat), ...namedSettings(values) } as Settings;
 }
 
-function presetOf(name: unknown): Readonly<Record<string, unknown>> {
-  return Object.entries(PRESETS).find(([one]) => one === name)?.[1] ?? {};
+function presetOf(
+  presets: Readonly<Record<string, Readonly<Record<string, unknown>>>>,
+  name: unknown,
+): Readonly<Record<string, unknown>> {
+  return Object.entries(presets).find(([one]) => one === name)?.[1] ?? {};
 }
 
 function namedSettings(values: ReadonlyMap<string, unknown>): NamedSettings {

@@ -28,7 +28,10 @@ export function readInlineFiles(text: string): Map<string, string> {
 }
 
 /** A searchable view over the files, as an index of them would give. */
-export async function openInlineView(files: ReadonlyMap<string, string>): Promise<SearchableView> {
+export async function openInlineView(
+  files: ReadonlyMap<string, string>,
+  { isOverview = false } = {},
+): Promise<SearchableView> {
   const store = openMemoryStore();
   const view = await store.openView("/inline");
   const upsert: ViewFile[] = [];
@@ -49,5 +52,5 @@ export async function openInlineView(files: ReadonlyMap<string, string>): Promis
   const change = { expected: 0 as Generation, revision: null, publishedAt: 0, upsert, remove: [], upsertSkipped: [], removeSkipped: [] };
   await store.publish(view.id, change);
   const reader = await store.read(view.id);
-  return new SearchIndexCache().open(reader, async (path) => files.get(path) ?? null);
+  return new SearchIndexCache().open(reader, async (path) => files.get(path) ?? null, null, isOverview);
 }

@@ -96,7 +96,12 @@ describe.skipIf(reason !== null)("clew store", () => {
       expect(said).not.toContain("hunter2");
       expect(status, said).toBe(2);
     }
-    expect(run("search add.to.cart", as(addressOf("reader"))).said).toContain("cart.ts");
+    const stale = run("search add.to.cart --json", as(addressOf("reader")));
+    expect(JSON.parse(stale.said)).toMatchObject({ isFresh: false });
+    expect(stale.said).toContain("cart.ts");
+    rmSync(join(tree, "price.ts"));
+    const same = run("search add.to.cart --json", as(addressOf("reader")));
+    expect(JSON.parse(same.said)).toMatchObject({ isFresh: true });
     runSqlNow(addressOf("postgres"), "INSERT INTO clew.format(id, name) VALUES (999, 'of tomorrow')");
     expect(run("search add.to.cart").said).toContain("INDEX_TOO_NEW");
     chmodSync(addressFile, 0o644);

@@ -25,13 +25,32 @@ export async function planUpdateOf(parts: RepositoryParts, signal: AbortSignal):
   );
 }
 
+/** Whether an update would find nothing to do; asked where it cannot be made. */
+export async function isUpToDate(parts: RepositoryParts, signal: AbortSignal): Promise<boolean> {
+  const { jail, settings, store } = parts;
+  const { changed, removed, renamed } = await withReader(parts, (reader) =>
+    planView({
+      indexed: { reader, store },
+      extractor: EXTRACTOR_VERSION,
+      scan: (indexed) => scanForUpdate(jail, settings, indexed, true),
+      parser: NO_PARSER,
+      readConfig: (path) => readConfig(jail, settings, path),
+      signal,
+    }),
+  );
+  return changed.length + removed.length + renamed.length === 0;
+}
+
+/** Whoever asks does not need to know what is in the files. */
+const NO_PARSER = { parse: async function* () {} };
+
 /** Of a tree that no index knows. */
 export function planFirstIndex(jail: RootJail, settings: Settings, signal: AbortSignal): Promise<ViewPlan> {
   return planView({
     indexed: null,
     extractor: EXTRACTOR_VERSION,
     scan: (indexed) => scanForUpdate(jail, settings, indexed, false),
-    parser: { parse: async function* () {} },
+    parser: NO_PARSER,
     readConfig: (path) => readConfig(jail, settings, path),
     signal,
   });

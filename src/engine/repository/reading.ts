@@ -12,6 +12,7 @@ import { compilerStates } from "../questions/compilers.ts";
 import type { Freshness, ViewSession } from "../session.ts";
 import { HELD, type HeldView } from "./held.ts";
 import { type ReadRefreshOptions, type RepositoryParts, withReader } from "./parts.ts";
+import { isUpToDate } from "./planning.ts";
 import type { Updater } from "./updating.ts";
 
 /** What keeps an update from being written for a time; the last generation answers meanwhile. */
@@ -26,6 +27,7 @@ const PASSING: ReadonlySet<string> = new Set([
 ] satisfies (StorageErrorCode | keyof typeof PARSING_ERRORS)[]);
 
 const LOCKED: StorageErrorCode = "INDEX_LOCKED";
+const UNWRITABLE: StorageErrorCode = "INDEX_UNWRITABLE";
 
 export class SessionLender {
   readonly #parts: RepositoryParts;
@@ -107,9 +109,16 @@ export class SessionLender {
       const isPassing = error instanceof AppError && PASSING.has(error.code);
       // What cannot be reached may have a copy that can be read.
       const canAnswer = isPassing && (await this.#hasGeneration().catch(() => false));
+      if (canAnswer && error.code === UNWRITABLE && (await this.#needsNoUpdate(options)))
+        return { isFresh: true };
       if (canAnswer) return { isFresh: false, reason: (error as AppError).message };
       throw firstIndexPending(error);
     }
+  }
+
+  /** A role that may only read cannot make an update, and need not where the tree is as it was. */
+  #needsNoUpdate({ signal }: ReadRefreshOptions): Promise<boolean> {
+    return isUpToDate(this.#parts, signal ?? new AbortController().signal).catch(() => false);
   }
 
   /** Null when the time was up and an older generation can answer. */

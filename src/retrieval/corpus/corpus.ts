@@ -5,6 +5,17 @@ import type { ChunkLengths, ViewFile } from "../../storage/contract.ts";
 import { type PathFacts, readPathFacts, testedStem } from "./path-facts.ts";
 import { PathVocabulary } from "./path-vocabulary.ts";
 
+/** Sums over a whole view, also where a corpus holds only some files of it. */
+export interface ViewTotals {
+  files: number;
+  docs: number;
+  chunks: number;
+  /** Of all chunks. */
+  length: number;
+  /** By language: share of the view's code files. */
+  languageShares: ReadonlyMap<string, number>;
+}
+
 /** A file of the view. `doc` is its content: files with equal bytes share one. */
 export interface CorpusFile {
   index: number;
@@ -26,8 +37,8 @@ export interface Corpus {
   chunkDoc: Uint32Array;
   chunkLength: Uint16Array;
   docLength: Float64Array;
-  /** Of all docs. */
-  totalLength: number;
+  /** Of the whole view. */
+  totals: ViewTotals;
   paths: PathVocabulary;
   /** Joined stem → files, for `foo.spec.ts` → `foo.ts` and names that are file names. */
   filesByStem: ReadonlyMap<string, readonly number[]>;
@@ -47,11 +58,13 @@ export interface CorpusInput {
 export function buildCorpus(
   inputs: readonly CorpusInput[],
   lengthsOf: (content: number) => Uint16Array | undefined,
+  /** Where the files are not all of the view. */
+  totals?: ViewTotals,
 ): { corpus: Corpus; docOfContent: Map<number, number> } {
   const sorted = [...inputs].sort((a, b) => comparePaths(a.path, b.path));
   const docOfContent = new Map<number, number>();
   const filesOfDoc: number[][] = [];
-  const shares = languageShares(sorted);
+  const shares = totals?.languageShares ?? languageSharesOf(sorted);
   const files = sorted.map((input, index): CorpusFile => {
     let doc = docOfContent.get(input.content);
     if (doc === undefined) {
@@ -70,13 +83,20 @@ export function buildCorpus(
       languageShare: shares.get(input.language) ?? 0,
     };
   });
-  const lengths = layOutChunks(docOfContent, lengthsOf);
+  const { totalLength, ...layout } = layOutChunks(docOfContent, lengthsOf);
   const groups = groupFiles(files);
   const corpus: Corpus = {
     files,
     filesOfDoc,
     docCount: filesOfDoc.length,
-    ...lengths,
+    ...layout,
+    totals: totals ?? {
+      files: files.length,
+      docs: filesOfDoc.length,
+      chunks: layout.chunkDoc.length,
+      length: totalLength,
+      languageShares: shares,
+    },
     paths: new PathVocabulary(files),
     ...groups,
     testedBy: findTested(files, groups.filesByStem),
@@ -88,16 +108,17 @@ export function buildCorpus(
 export function corpusOfView(
   files: readonly ViewFile[],
   lengths: ChunkLengths,
+  totals?: ViewTotals,
 ): ReturnType<typeof buildCorpus> {
   const inputs = files.map((file) => ({
     path: file.path,
     language: file.language,
     content: file.blob as number,
   }));
-  return buildCorpus(inputs, (content) => lengths.get(content as ViewFile["blob"]));
+  return buildCorpus(inputs, (content) => lengths.get(content as ViewFile["blob"]), totals);
 }
 
-function languageShares(files: readonly CorpusInput[]): Map<string, number> {
+export function languageSharesOf(files: readonly { language: string }[]): Map<string, number> {
   const counts = new Map<string, number>();
   let code = 0;
   for (const file of files) {
@@ -108,7 +129,8 @@ function languageShares(files: readonly CorpusInput[]): Map<string, number> {
   return new Map([...counts].map(([language, count]) => [language, count / code]));
 }
 
-function layOutChunks(
+/** Numbers the chunks of docs one after the other. */
+export function layOutChunks(
   docOfContent: ReadonlyMap<number, number>,
   lengthsOf: (content: number) => Uint16Array | undefined,
 ) {
@@ -136,6 +158,7 @@ function layOutChunks(
     chunkDoc,
     chunkLength,
     docLength,
+    /** Of all docs. */
     totalLength: sum,
   };
 }

@@ -55,3 +55,15 @@ export function takeFilters(query: string): { text: string; filters: QueryFilter
 function isUnitType(value: string): boolean {
   return UNIT_TYPES.includes(value.toLowerCase() as UnitType);
 }
+
+/** Those that are typed into a query, and those that were given beside it. */
+export function mergeFilters(typed: QueryFilters, given: Partial<QueryFilters> = {}): QueryFilters {
+  return {
+    languages: [...typed.languages, ...(given.languages ?? [])],
+    paths: [...typed.paths, ...(given.paths ?? [])],
+    excludedPaths: [...typed.excludedPaths, ...(given.excludedPaths ?? [])],
+    kinds: [...typed.kinds, ...(given.kinds ?? [])],
+    types: [...typed.types, ...(given.types ?? [])],
+    excludesTests: typed.excludesTests || (given.excludesTests ?? false),
+  };
+}

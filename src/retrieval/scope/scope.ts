@@ -133,11 +133,11 @@ function byName(a: SearchMember, b: SearchMember): number {
 
 function totalsOf(corpora: readonly Corpus[]): ScopeTotals {
   let [files, docs, chunks, length] = [0, 0, 0, 0];
-  for (const corpus of corpora) {
-    files += corpus.files.length;
-    docs += corpus.docCount;
-    chunks += corpus.chunkDoc.length;
-    length += corpus.totalLength;
+  for (const { totals } of corpora) {
+    files += totals.files;
+    docs += totals.docs;
+    chunks += totals.chunks;
+    length += totals.length;
   }
   return {
     files,

@@ -7,6 +7,8 @@ export interface TermPostings {
   chunks: Uint32Array;
   fields: Uint8Array;
   counts: Uint16Array;
+  /** Docs of the view that hold it and are not in the corpus; none where the corpus is the whole view. */
+  elsewhere: number;
 }
 
 /** Terms that do not occur are not in the answer. */
@@ -31,17 +33,29 @@ export async function readPostings(
   return found;
 }
 
-function numberChunks(index: GenerationIndex, postings: Postings): TermPostings {
+function numberChunks(index: GenerationIndex, { blobs, ...of }: Postings): TermPostings {
   const { chunkBase } = index.corpus;
-  const chunks = new Uint32Array(postings.blobs.length);
+  const chunks = new Uint32Array(blobs.length);
+  const kept: number[] = [];
   let blob = -1;
-  let base = 0;
+  let base: number | undefined;
+  let elsewhere = 0;
   for (let at = 0; at < chunks.length; at++) {
-    if (postings.blobs[at] !== blob) {
-      blob = postings.blobs[at]!;
-      base = chunkBase[index.docOfBlob.get(blob)!]!;
+    if (blobs[at] !== blob) {
+      blob = blobs[at]!;
+      const doc = index.docOfBlob.get(blob);
+      base = doc === undefined ? undefined : chunkBase[doc]!;
+      if (base === undefined) elsewhere++;
     }
-    chunks[at] = base + postings.chunks[at]!;
+    if (base === undefined) continue;
+    chunks[at] = base + of.chunks[at]!;
+    if (index.isPart) kept.push(at);
   }
-  return { chunks, fields: postings.fields, counts: postings.counts };
+  if (!index.isPart) return { chunks, fields: of.fields, counts: of.counts, elsewhere };
+  return {
+    chunks: Uint32Array.from(kept, (at) => chunks[at]!),
+    fields: Uint8Array.from(kept, (at) => of.fields[at]!),
+    counts: Uint16Array.from(kept, (at) => of.counts[at]!),
+    elsewhere,
+  };
 }

@@ -107,6 +107,16 @@ export const RETRIEVAL = {
     repositoryMaySet: false,
     doc: "Files of a repository that are looked at closely for one question.",
   },
+  wholeFiles: {
+    path: "retrieval.wholeFiles",
+    type: "number",
+    default: 30_000,
+    min: 0,
+    max: 10_000_000,
+    env: "CLEW_WHOLE_FILES",
+    repositoryMaySet: false,
+    doc: "Several repositories with more files than this are not read whole for a question: its words choose the files that are looked at closely.",
+  },
   viewMemoryMb: {
     path: "retrieval.viewMemoryMb",
     type: "number",

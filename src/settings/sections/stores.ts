@@ -2,6 +2,15 @@
 import type { SettingRow } from "../setting-row.ts";
 
 export const STORES = {
+  storePreset: {
+    path: "stores.preset",
+    type: "choice",
+    default: "none",
+    choices: ["none", "local", "postgres"],
+    env: "CLEW_STORE_PRESET",
+    repositoryMaySet: false,
+    doc: "All stores at once, in the place of their defaults; what is set by itself stands over it.",
+  },
   recordStore: {
     path: "stores.records",
     type: "choice",

@@ -336,9 +336,11 @@ export class Database {
 
   async #openPools(): Promise<{ readers: Pool; work: Pool }> {
     const driver = await loadDriver();
-    const open = () => {
+    const open = (pipeline: boolean) => {
       const pool = new driver.Pool({
         ...this.#config(driver),
+        // The driver has it and its types do not know it yet.
+        ...({ pipeline } as object),
         max: this.#options.connections,
         // A process that is done must not be kept alive by connections that nobody uses.
         allowExitOnIdle: true,
@@ -350,7 +352,7 @@ export class Database {
       pool.on("connect", (client) => client.on("error", () => {}));
       return pool;
     };
-    return { readers: open(), work: open() };
+    return { readers: open(true), work: open(false) };
   }
 
   #config({ types }: Driver): ClientConfig {

@@ -84,10 +84,10 @@ const BY_STATE: Readonly<Record<string, Meaning>> = {
 };
 const BY_CLASS: Readonly<Record<string, Meaning>> = { "08": UNREACHABLE };
 
-/** Of Node's sockets and of the driver, which gives no code when a connection ends in the midst. */
+/** Of Node's sockets and of the driver, which gives no code when a connection ends in the midst or nothing is heard on it. */
 const SOCKET_CODES = /^(?:E(?:CONN|PIPE|HOST|NET|TIMEDOUT|AI)|EAI_)/;
 const LOST_CONNECTION =
-  /connection (?:terminated|ended|error)|timeout exceeded when trying to connect|not queryable/i;
+  /connection (?:terminated|ended|error)|timeout exceeded when trying to connect|^timeout expired$|^query read timeout$|not queryable/i;
 
 export function isConnectionLost(error: unknown): boolean {
   return meaningOf(error) === UNREACHABLE;

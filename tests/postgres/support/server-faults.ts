@@ -62,7 +62,7 @@ export async function withAdmin<T>(
   { pair, schema }: Pick<Faulty, "pair" | "schema">,
   work: (admin: Database) => Promise<T>,
 ): Promise<T> {
-  const limits = { connections: 2, statementMs: 20_000, connectMs: 5_000 };
+  const limits = { connections: 2, statementMs: 20_000, connectMs: 60_000 };
   const admin = new Database({ address: pair.primary.address, schema, ...limits });
   try {
     return await work(admin);

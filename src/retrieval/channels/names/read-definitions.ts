@@ -45,14 +45,18 @@ export async function readDefinitions(
 }
 
 function definitionsOf({ index }: SearchableView, hits: readonly SymbolHit[]): Definition[] {
-  return hits.map(({ blob, symbol }) => ({
-    doc: index.docOfBlob.get(blob)!,
-    name: symbol.name,
-    kind: symbol.kind,
-    qualifiedName: symbol.qualifiedName,
-    isExported: symbol.scope === "exported",
-    isTopLevel: symbol.parent < 0,
-  }));
+  return hits.flatMap(({ blob, symbol }) => {
+    const doc = index.docOfBlob.get(blob);
+    if (doc === undefined) return [];
+    return {
+      doc,
+      name: symbol.name,
+      kind: symbol.kind,
+      qualifiedName: symbol.qualifiedName,
+      isExported: symbol.scope === "exported",
+      isTopLevel: symbol.parent < 0,
+    };
+  });
 }
 
 function countNamingDocs(chunkDoc: Uint32Array, postings: TermPostings | undefined): number {

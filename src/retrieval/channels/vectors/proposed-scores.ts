@@ -36,8 +36,7 @@ export class ProposedVectorScores implements VectorScores {
   /** By file. */
   readonly #paths = new Map<number, number>();
 
-  // biome-ignore lint/style/useConsistentMemberAccessibility: a constructor has no # form.
-  private constructor(source: ProposalSource, query: ArrayLike<number>, proposed: readonly number[]) {
+  constructor(source: ProposalSource, query: ArrayLike<number>, proposed: readonly number[]) {
     this.model = source.queries.model.key;
     this.#source = source;
     this.#query = query;

@@ -4,7 +4,7 @@
  */
 import type { Corpus } from "../../corpus/corpus.ts";
 import type { ScopeTotals } from "../../scope/scope.ts";
-import type { ScopeTerm } from "../../terms/expand-terms.ts";
+import type { ScopeTerm, TermForm } from "../../terms/expand-terms.ts";
 import { GroupWork } from "./group-work.ts";
 import { emptyScores, type LexicalScores, type MemberScores, reduceChunks } from "./lexical-scores.ts";
 
@@ -34,7 +34,7 @@ export function scoreLexically(
     let frequency = 0;
     for (const [position, work] of works.entries()) {
       work.collect(term.forms[position]!);
-      frequency += work.touchedDocs.length;
+      frequency += work.touchedDocs.length + docsElsewhere(term.forms[position]!);
     }
     const idf = Math.log(1 + (totals.docs - frequency + 0.5) / (frequency + 0.5));
     idfs.push(idf);
@@ -54,6 +54,13 @@ export function scoreLexically(
     shareMasses(members[position]!, masses);
   }
   return { members: members.map(({ scores }) => scores), idf: idfs, documentFrequency: frequencies };
+}
+
+/** About: forms of one word stand in the same docs often. */
+function docsElsewhere(forms: readonly TermForm[]): number {
+  let most = 0;
+  for (const { postings } of forms) most = Math.max(most, postings.elsewhere);
+  return most;
 }
 
 interface Masses {
