@@ -12,6 +12,14 @@ export const BUSY_TIMEOUT_MS = 10_000;
 /** A log (WAL) that grew past this in a large update is cut back when it is folded in; see log-limit.ts. */
 export const LOG_LIMIT_BYTES = 64 * 1024 * 1024;
 
+/**
+ * Pages of the file that a connection keeps. The driver's own bound is 16 MB, and a server under edits filled it in each of
+ * its five connections to an index, 20 kB with every update. What is asked again and again is kept decoded, above them; the
+ * system keeps the file.
+ */
+const WRITER_PAGES_KB = 4_000;
+const READER_PAGES_KB = 2_000;
+
 export function openWriteConnection(file: string): Connection {
   const db = openDatabase(file, { timeout: BUSY_TIMEOUT_MS });
   return closingOnError(db, () => {
@@ -24,6 +32,7 @@ export function openWriteConnection(file: string): Connection {
     db.pragma("synchronous = FULL");
     db.pragma(`journal_size_limit = ${LOG_LIMIT_BYTES}`);
     db.pragma("foreign_keys = ON");
+    db.pragma(`cache_size = -${WRITER_PAGES_KB}`);
     hardenConnection(db);
   });
 }
@@ -33,6 +42,7 @@ export function openReadConnection(file: string): Connection {
   return closingOnError(db, () => {
     assertEngine(db);
     db.pragma("query_only = ON");
+    db.pragma(`cache_size = -${READER_PAGES_KB}`);
     // No mmap: a file cut short under it kills the process with SIGBUS, where read() gives an error.
     db.pragma("mmap_size = 0");
     hardenConnection(db);
