@@ -8,6 +8,7 @@ import chi from "./chi/rule.ts";
 import components from "./components/rule.ts";
 import type { FrameworkRule } from "./contract.ts";
 import django from "./django/rule.ts";
+import doctrine from "./doctrine/rule.ts";
 import drizzle from "./drizzle/rule.ts";
 import echo from "./echo/rule.ts";
 import ecto from "./ecto/rule.ts";
@@ -62,6 +63,7 @@ export const FRAMEWORKS: readonly FrameworkRule[] = [
   chi,
   components,
   django,
+  doctrine,
   drizzle,
   echo,
   ecto,

@@ -72,7 +72,8 @@ function handedOn(call: CallFact, syntax: RouterSyntax, scopes: RouterScopes): M
   const isOwn =
     Object.hasOwn(syntax.methods, call.name) ||
     Object.hasOwn(syntax.mounts ?? {}, call.name) ||
-    syntax.groups.has(call.name);
+    // A function of the project may be called like a group: `router.Route(app)`.
+    (syntax.groups.has(call.name) && call.arguments[0]?.text !== "");
   if (isOwn) return [];
   return call.arguments.flatMap((argument): Mount[] => {
     const on = scopes.given(call, argument);

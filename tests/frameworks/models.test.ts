@@ -216,3 +216,30 @@ end
     "model Shop.User lib/user.ex#Shop.User table=users columns=name: string associations=belongs_to team: Shop.Team",
   ]);
 });
+
+it("Doctrine: entities with attributes, their table, columns and associations", async () => {
+  const source = `<?php
+namespace Shop\\Entity;
+
+use Doctrine\\ORM\\Mapping as ORM;
+
+#[ORM\\Table(name: '\`cart\`')]
+#[ORM\\Entity]
+class Cart
+{
+    #[ORM\\Column(name: 'made_at', type: 'datetime')]
+    private $madeAt;
+
+    #[ORM\\Column(length: 128)]
+    private ?string $slug;
+
+    #[ORM\\ManyToMany(targetEntity: Item::class, mappedBy: 'carts')]
+    private $items;
+
+    private $unmapped;
+}
+`;
+  expect(await modelsOf({ "src/Entity/Cart.php": source })).toEqual([
+    "model Cart src/Entity/Cart.php#Cart table=cart columns=made_at: datetime, slug: ?string associations=ManyToMany items: Item",
+  ]);
+});

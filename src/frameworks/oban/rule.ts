@@ -1,6 +1,6 @@
 /** Oban: workers, and the changesets that are made of them. */
 import type { ReferenceFact } from "../../core/facts.ts";
-import { handleOfSymbol } from "../arguments.ts";
+import { handleOfSymbol, nameGiven, pathsGiven } from "../arguments.ts";
 import { type Contract, defineFramework, type FrameworkFile, type FrameworkOutline } from "../contract.ts";
 import { type FoundJob, jobOffer, jobUnit, lastPart, memberAt } from "../jobs.ts";
 
@@ -34,11 +34,21 @@ function namesWorkers({ imports }: FrameworkOutline): boolean {
 }
 
 function jobsOf(file: FrameworkFile): FoundJob[] {
-  return file.symbols.flatMap(({ kind }, symbol) =>
-    kind === "namespace" && memberAt(file, symbol, "perform") >= 0
-      ? [{ symbol, member: "perform", details: { framework: "oban" } }]
-      : [],
+  return file.symbols.flatMap(({ kind }, symbol) => {
+    if (kind !== "namespace" || memberAt(file, symbol, "perform") < 0) return [];
+    const queue = queueOf(file, symbol);
+    const details = { framework: "oban", ...(queue !== undefined && { queue }) };
+    return [{ symbol, member: "perform", details }];
+  });
+}
+
+/** `use Oban.Worker, queue: :mailers` */
+function queueOf({ calls }: FrameworkFile, module: number): string | undefined {
+  const use = calls.find(
+    ({ name, from, arguments: given }) =>
+      name === "use" && from === module && /^Oban\b.*\bWorker$/.test(nameGiven(given, 0) ?? ""),
   );
+  return use && pathsGiven(use.arguments, -1, "queue")[0];
 }
 
 function needOf(file: FrameworkFile, { kind, name, receiver, from, position }: ReferenceFact): Contract[] {
