@@ -51,10 +51,10 @@ describe.skipIf(reason !== null)("a question to a server that is far away", () =
     factories.push(factory);
     return factory;
   };
-  const openOne = async (isWatching: boolean, env: Record<string, string> = {}) => {
+  const openOne = async (isWatching: boolean) => {
     const stores = makeStores();
     const home = join(folder, `home-${engines.length}`);
-    const engine = await openEngine({ home, env, stores, isWatching });
+    const engine = await openEngine({ home, env: {}, stores, isWatching });
     engines.push(engine);
     const ask = (roots: string[], question: string) =>
       engine.asOneQuestion(async () => {
@@ -104,19 +104,6 @@ describe.skipIf(reason !== null)("a question to a server that is far away", () =
     const first = await ask(trees, "mix");
     expect(first.paths).toHaveLength(trees.length);
     await expect.poll(() => tripsOf(["mix", "paint"], trees), WARMING).toEqual([1, 1]);
-  });
-
-  it("over many repositories that are not read whole, asks all of them at once for what it needs", async () => {
-    const names = Array.from({ length: 16 }, (_, at) => `part${at}`);
-    const trees = names.map((name) =>
-      makeTree(name, { [`${name}.ts`]: `/** Mixes a colour. */\nexport function mix${name}() {}\n` }),
-    );
-    const { engine, ask } = await openOne(true, { CLEW_WHOLE_FILES: "0" });
-    for (const tree of trees) await engine.update(tree);
-    await ask(trees, "something else");
-    const { paths, roundTrips } = await ask(trees, "mix a colour");
-    expect(paths).toHaveLength(5);
-    expect(roundTrips).toBeLessThan(trees.length);
   });
 
   it("does not mix generations: one published before the first read ends it, and it is asked anew", async () => {
