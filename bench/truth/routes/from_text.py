@@ -273,7 +273,7 @@ def smart_proxy(tree):
     routes = []
     places = {}
     for path in files(tree, "modules/*/http_config.ru"):
-        for address, name in re.findall(r'map "([^"]*)" do\s+run (?:::)?([\w:]+)', read(path)):
+        for address, name in re.findall(r"""map ["']([^"']*)["'] do\s+run (?:::)?([\w:]+)""", read(path)):
             places.setdefault(name, []).append(address.rstrip("/"))
     for path in files(tree, "modules/**/*.rb"):
         text = read(path)
