@@ -54,7 +54,7 @@ test("a name that only its own line says is found", () => {
 });
 
 /** Presets and places of files act while settings are read. */
-const READ_BY_SETTINGS = new Set(["preset"]);
+const READ_BY_SETTINGS = new Set(["preset", "storePreset"]);
 
 test("every setting is read by something that is no setting", () => {
   const readers = [...sources].filter(

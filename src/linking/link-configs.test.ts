@@ -33,7 +33,6 @@ describe("digests", () => {
         baseUrl: "src",
         paths: { "@/*": ["*"] },
         references: [],
-        objects: [],
       },
     ],
     [
