@@ -50,12 +50,6 @@ export type Step =
   | { type: "planned"; paths: string[] }
   | { type: "file"; file: AnalysedFile };
 
-interface Former {
-  /** Names of its symbols; null when there was no such file. */
-  signature: ReadonlySet<string> | null;
-  imports: string;
-}
-
 /** How things were when it was last said what a change touches. */
 interface Settled {
   resolver: ModuleResolver;
@@ -70,8 +64,8 @@ export class Project {
   #programOf = new Map<string, string>();
   #inHand: PackageProgram | null = null;
   #settled: Settled | null = null;
-  /** Paths that changed since then, as they were. */
-  readonly #pending = new Map<string, Former>();
+  /** Paths that changed since then; their former symbol names. */
+  readonly #pending = new Map<string, ReadonlySet<string> | null>();
   #isDivided = false;
 
   constructor(read: ReadBytes) {
@@ -98,9 +92,7 @@ export class Project {
   }
 
   #remember(path: string): void {
-    if (this.#pending.has(path)) return;
-    const imports = this.#settled ? importsIn(this.#settled.resolver, path) : "";
-    this.#pending.set(path, { signature: signatureOf(this.#view.rowsOf(path)), imports });
+    if (!this.#pending.has(path)) this.#pending.set(path, signatureOf(this.#view.rowsOf(path)));
   }
 
   /** What is wrong with the configuration files that count for a source. */
@@ -213,10 +205,6 @@ export class Project {
       mayHaveOtherGlobals ? this.#programs.values() : this.#programsOf(this.#pending.keys()),
     );
     for (const program of touched) yield* this.#bring(program);
-    for (const program of this.#withOtherImports(resolver)) {
-      touched.add(program);
-      yield* this.#bring(program);
-    }
     const seeds = this.#changedSurfaces(settled);
     if (hasOtherShape) for (const path of otherImports(settled.resolver, resolver, known)) seeds.add(path);
     for (;;) {
@@ -238,17 +226,9 @@ export class Project {
     }
   }
 
-  /** Programs that may reach other files now, and with them other declarations for all. */
-  #withOtherImports(resolver: ModuleResolver): PackageProgram[] {
-    const others = [...this.#pending]
-      .filter(([path, { imports }]) => imports !== importsIn(resolver, path))
-      .map(([path]) => path);
-    return [...this.#programs.values()].filter(({ before }) => others.some((path) => isAmong(before, path)));
-  }
-
   #changedSurfaces(settled: Settled): Set<string> {
     const seeds = new Set<string>();
-    for (const [path, { signature }] of this.#pending) {
+    for (const [path, signature] of this.#pending) {
       if (!isCompilerSource(path)) continue;
       const before = this.#programs.get(settled.programOf.get(path) ?? "")?.before ?? null;
       const now = this.#programs.get(this.#programOf.get(path) ?? "")?.now ?? null;
@@ -302,11 +282,8 @@ function isAmong(program: ts.Program | null, path: string): boolean {
 
 /** Files whose imports lead elsewhere than before. */
 function otherImports(before: ModuleResolver, now: ModuleResolver, paths: Iterable<string>): string[] {
-  return [...paths].filter((path) => importsIn(before, path) !== importsIn(now, path));
-}
-
-function importsIn(resolver: ModuleResolver, path: string): string {
-  return [...resolver.importsOf(path)].join("\0");
+  const textOf = (resolver: ModuleResolver, path: string) => [...resolver.importsOf(path)].join("\0");
+  return [...paths].filter((path) => textOf(before, path) !== textOf(now, path));
 }
 
 function signatureOf(rows: readonly SymbolRow[] | undefined): ReadonlySet<string> | null {
