@@ -13,7 +13,9 @@ export function compilerLinks(clew, files, root) {
     removed: [],
   });
   const links = new Map();
-  for (const step of project.run({ wanted: [], behind: "all" }))
-    if (step.type === "file" && step.file.links) links.set(step.file.path, step.file.links);
+  for (const at of project.plan("all")) {
+    const result = project.analyse(at);
+    if (result.links) links.set(at, result.links);
+  }
   return links;
 }

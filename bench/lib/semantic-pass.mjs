@@ -9,9 +9,8 @@ const [root, viewFile] = process.argv.slice(2);
 const project = new Project(readThroughJail(openRoot(root)));
 project.update({ changed: v8.deserialize(fs.readFileSync(viewFile)), removed: [] });
 const totals = { files: 0, edges: 0, skipped: 0, bytes: 0 };
-for (const step of project.run({ wanted: [], behind: "all" })) {
-  if (step.type !== "file") continue;
-  const result = step.file;
+for (const path of project.plan("all")) {
+  const result = project.analyse(path);
   if (result.links) {
     totals.files += 1;
     totals.edges += result.links.edges.length;

@@ -136,8 +136,6 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
   const warm = options.warmsSemantics
     ? new WarmSemantics({
         ...(typeof options.warmsSemantics === "object" && options.warmsSemantics),
-        hasChanged: async (root) =>
-          !(await repositories.usingListed(root, (repository) => repository.isUnchanged())),
         refine: (root, how) => repositories.usingListed(root, (repository) => repository.refineBeside(how)),
       })
     : null;

@@ -11,7 +11,6 @@ afterEach(() => warm?.close());
 function findingNothing(beginAfterMs: number) {
   const looks: boolean[] = [];
   warm = new WarmSemantics({
-    hasChanged: async () => true,
     refine: async (_, { mayBegin }) => {
       looks.push(mayBegin);
       return null;
@@ -41,60 +40,4 @@ test("when a tree may be begun with it is looked at once more, and then left alo
   const { warm: asked, looks } = findingNothing(30);
   await ask(asked, 1, 30);
   expect(looks).toEqual([false, true]);
-});
-
-/** One whose runs go on until they are ended; `runs` tells how each of them ended. */
-function endless(hasChanged = true) {
-  const runs: string[] = [];
-  warm = new WarmSemantics({
-    hasChanged: async () => hasChanged,
-    refine: async (_, { signal, onGeneration }) => {
-      if (runs.length === 0) {
-        runs.push("first");
-        return { generation: 1 };
-      }
-      onGeneration(2);
-      onGeneration(3);
-      await new Promise((resolve) => signal.addEventListener("abort", resolve));
-      runs.push("broken off");
-      throw signal.reason;
-    },
-    lookAfterMs: 0,
-    beginAfterMs: 0,
-  });
-  return { warm, runs };
-}
-
-test("a run is broken off when the tree changes again, and begins anew without a pause", async () => {
-  const { warm: asked, runs } = endless();
-  await ask(asked, 1, 2);
-  asked.edited(ROOT);
-  await sleep(5);
-  asked.edited(ROOT);
-  await sleep(5);
-  asked.edited(ROOT);
-  await sleep(5);
-  expect(runs).toEqual(["first", "broken off", "broken off"]);
-  expect(asked.problemOf(ROOT)).toBeNull();
-});
-
-test("a run goes on when somebody asks about what it published itself, and not when they ask about more", async () => {
-  const { warm: asked, runs } = endless();
-  await ask(asked, 1, 2);
-  asked.edited(ROOT);
-  await sleep(5);
-  await ask(asked, 3, 3);
-  expect(runs).toEqual(["first"]);
-  await ask(asked, 4, 1);
-  expect(runs).toEqual(["first", "broken off"]);
-});
-
-test("a run goes on when the watch tells of the edit that it is about", async () => {
-  const { warm: asked, runs } = endless(false);
-  await ask(asked, 1, 2);
-  asked.edited(ROOT);
-  await sleep(5);
-  asked.edited(ROOT);
-  await sleep(5);
-  expect(runs).toEqual(["first"]);
 });

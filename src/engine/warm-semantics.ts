@@ -9,17 +9,8 @@ export interface WarmSemanticsOptions {
   /** Brings links up to the tree; null when no compiler has seen the tree and none may begin with it. */
   refine: (
     root: string,
-    options: {
-      mayBegin: boolean;
-      /** Ends the run; what it made is kept. */
-      signal: AbortSignal;
-      closing: AbortSignal;
-      /** The generation that it works on, and each that it publishes. */
-      onGeneration: (generation: number) => void;
-    },
+    options: { mayBegin: boolean; signal: AbortSignal },
   ) => Promise<{ generation: number } | null>;
-  /** Whether the tree is another one than the last generation is of. */
-  hasChanged: (root: string) => Promise<boolean>;
   /** After the first question. */
   lookAfterMs?: number;
   beginAfterMs?: number;
@@ -36,10 +27,6 @@ interface WarmRoot {
   /** The one that was found to have nothing to keep: only a newer one, or the time to begin, is a reason to look again. */
   unseen: number;
   running: Promise<void> | null;
-  /** Of the run under way. */
-  stop: AbortController;
-  /** What it works on by now; -1 before it knows. */
-  at: number;
   /** The tree changed under the run. */
   isDueAgain: boolean;
   timer: { handle: NodeJS.Timeout; dueMs: number } | null;
@@ -65,7 +52,6 @@ export class WarmSemantics {
     const state = this.#stateOf(root);
     state.asked = generation;
     if (state.generation === generation || state.unseen === generation) return;
-    if (state.running && generation > state.at) this.#breakOff(state);
     if (state.isWarm) this.#start(root, state);
     else this.#wait(root, state, this.#options.lookAfterMs ?? LOOK_AFTER_MS);
   }
@@ -73,23 +59,7 @@ export class WarmSemantics {
   /** A tree changed and came to rest. */
   edited(root: string): void {
     const state = this.#roots.get(root);
-    if (!state?.isWarm) return;
-    const { stop } = state;
-    // The edit may be the one that the run is about: a question can be quicker than the watch.
-    if (state.running)
-      this.#options.hasChanged(root).then(
-        (hasChanged) => hasChanged && stop === state.stop && this.#breakOff(state),
-        () => {},
-      );
-    this.#start(root, state);
-  }
-
-  /** The newest edit is what is asked about next: what was to be looked at before it comes after it. */
-  #breakOff(state: WarmRoot): void {
-    // One that has not begun will see the tree as it is.
-    if (state.at === -1 || !state.isWarm) return;
-    state.isDueAgain = true;
-    state.stop.abort();
+    if (state?.isWarm) this.#start(root, state);
   }
 
   /** What the last run failed with; null when it did not. */
@@ -119,18 +89,13 @@ export class WarmSemantics {
 
   #start(root: string, state: WarmRoot): void {
     if (this.#closing.signal.aborted) return;
-    if (state.running) {
-      state.isDueAgain = true;
-      return;
-    }
-    state.isDueAgain = false;
+    state.isDueAgain = state.running !== null;
+    if (state.running) return;
     const pauseMs = state.notBeforeMs - performance.now();
     if (pauseMs > 0) {
       this.#wait(root, state, pauseMs);
       return;
     }
-    state.stop = new AbortController();
-    state.at = -1;
     state.running = this.#run(root, state).finally(() => {
       state.running = null;
       if (state.isDueAgain) this.#start(root, state);
@@ -143,15 +108,7 @@ export class WarmSemantics {
     const mayBegin = askedForMs >= beginAfterMs;
     const { asked } = state;
     try {
-      const closing = this.#closing.signal;
-      const refined = await this.#options.refine(root, {
-        mayBegin,
-        signal: AbortSignal.any([closing, state.stop.signal]),
-        closing,
-        onGeneration: (generation) => {
-          state.at = generation;
-        },
-      });
+      const refined = await this.#options.refine(root, { mayBegin, signal: this.#closing.signal });
       state.problem = null;
       if (refined) {
         state.isWarm = true;
@@ -161,7 +118,6 @@ export class WarmSemantics {
         if (!mayBegin) this.#wait(root, state, beginAfterMs - askedForMs);
       }
     } catch (error) {
-      if (state.stop.signal.aborted) return;
       state.notBeforeMs = performance.now() + PAUSE_AFTER_FAILURE_MS;
       const code = error instanceof AppError ? error.code : "SEMANTICS_CRASHED";
       state.problem = { code, message: (error as Error).message };
@@ -178,8 +134,6 @@ export class WarmSemantics {
         asked: -1,
         unseen: -1,
         running: null,
-        stop: new AbortController(),
-        at: -1,
         isDueAgain: false,
         timer: null,
         notBeforeMs: 0,

@@ -1,6 +1,6 @@
 /** What an update leaves behind of the past: the way back, and where symbols went. */
 import type { RelPath } from "../core/rel-path.ts";
-import type { Pace, ViewChange, ViewHistory, ViewInfo } from "../storage/contract.ts";
+import type { ViewChange, ViewHistory, ViewInfo } from "../storage/contract.ts";
 import { wayBack } from "./former.ts";
 import { findMoves } from "./identity/find-moves.ts";
 import { appendMoves } from "./identity/journal.ts";
@@ -19,25 +19,21 @@ interface Step {
   revision: string | null;
   change: Pick<ViewChange, "upsert" | "remove" | "upsertSkipped" | "removeSkipped">;
   isVisible: boolean;
-  /** As it is known with this update. */
-  pace: Pace | undefined;
 }
 
 type Asked = Pick<UpdateInput, "store" | "gitRenames" | "movesKeptMs" | "isPartEnough" | "now">;
 
 export async function nextHistory(input: Asked, step: Step): Promise<ViewHistory> {
-  const { view, indexed, change, isVisible, pace } = step;
+  const { view, indexed, change, isVisible } = step;
   const { history } = indexed;
   // A first index has nothing before it, and its parts are no states that anybody wants back.
-  if (view.generation === 0 || input.isPartEnough)
-    return { ...history, isHeld: false, ...(pace && { pace }) };
+  if (view.generation === 0 || input.isPartEnough) return { ...history, isHeld: false };
   const found = await findMoves({ store: input.store, ...changedBlobs(step), ...renamesOf(input, step) });
   return {
     former: isVisible ? wayBack(view, indexed, change) : history.former,
     moves: appendMoves(history.moves, found, input.now() - input.movesKeptMs),
     isHeld: false,
     ...(history.compilers && { compilers: history.compilers }),
-    ...(pace && { pace }),
   };
 }
 

@@ -34,7 +34,6 @@ import {
   type TreeState,
   type UpdatePlan,
 } from "./plan.ts";
-import { paceAfter } from "./planner/estimate.ts";
 import type { OnProgress } from "./progress.ts";
 
 export interface ScannedTree extends TreeState {
@@ -132,11 +131,6 @@ export async function updateView(input: UpdateInput): Promise<UpdateReport> {
   if (hasNews || isVisible) {
     input.onProgress({ phase: "publish", done: 0, total: entries.length });
     const change = { upsert: entries, remove: state.removed, upsertSkipped, removeSkipped };
-    const work = {
-      parsedBytes: parsedBytes(plan, parsed),
-      linked: linked.relinked,
-      files: tree.files.length,
-    };
     const history = await nextHistory(input, {
       view,
       indexed,
@@ -144,7 +138,6 @@ export async function updateView(input: UpdateInput): Promise<UpdateReport> {
       revision: tree.revision,
       change,
       isVisible,
-      pace: paceAfter(work, performance.now() - startedAtMs, indexed.history.pace),
     });
     passPoint("before-publish");
     generation = await input.store.publish(view.id, {
@@ -176,12 +169,6 @@ export async function updateView(input: UpdateInput): Promise<UpdateReport> {
     problems: [...tree.problems, ...unparsedProblems(skipped), ...linkProblems(linked.failed)],
     elapsedMs: Math.round(performance.now() - startedAtMs),
   };
-}
-
-/** Of the changed files, by the share of them that had to be parsed. */
-function parsedBytes(plan: UpdatePlan, { parsed }: ParseStepResult): number {
-  const bytes = plan.changed.reduce((sum, { size }) => sum + size, 0);
-  return plan.changed.length === 0 ? 0 : (bytes * parsed) / plan.changed.length;
 }
 
 async function readIndexed(store: RecordStore, view: ViewId): Promise<IndexedView> {

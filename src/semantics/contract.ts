@@ -50,8 +50,6 @@ export interface SemanticsProvider {
   seesTargetsIn(path: string): boolean;
   /** Streams what it finds, file by file; may speak of more files than are wanted. Fails with an AppError. */
   analyse(request: AnalyseRequest): AsyncIterable<AnalysedFile>;
-  /** Links of these files were not kept: it speaks of them again when it is next asked. */
-  owe?(root: string, paths: readonly string[]): void;
   /** Whether a file says what a package is made of: the nearest one at or above a source is that of its package. */
   isManifest?(path: string): boolean;
   /** Why it cannot speak for a file of its language on this machine; null when it can, or the file is none of its own. */
@@ -81,10 +79,8 @@ export interface AnalyseRequest {
   root: string;
   /** Every file of the view. */
   files: readonly { path: string; hash: string }[];
-  /** Those whose links are asked for, the most urgent ones first; the provider speaks for each of them. */
+  /** Those whose links are asked for; the provider speaks for each of them. */
   wanted: readonly string[];
-  /** Those that it spoke of when it was last asked, but perhaps not of all that use them. */
-  behind?: readonly string[];
   /** Of files that the provider speaks for. */
   symbolsOf(path: string): readonly SymbolFact[];
   /** Of these files, in the given order; read in batches. */

@@ -28,14 +28,14 @@ export interface Deadline {
   allowedMs: number;
 }
 
-export interface Request<In, Part> {
+export interface Request<In> {
   /** Its turn has come; called before a child is there, and also when none can be started. */
   onTurn?(): void;
   /** Sends what is asked, once the child is there. `isNew`: it was told nothing before. */
   send(tell: (message: In) => void, id: number, isNew: boolean): void;
   /** For the first answer, and for each that follows. */
   first: Deadline;
-  next: Deadline | ((part: Part) => Deadline);
+  next: Deadline;
   signal?: AbortSignal | undefined;
 }
 
@@ -70,7 +70,7 @@ export class Service<In, Part extends { type: string; id: number }> {
   }
 
   /** Streams the parts of the answer. Fails with a ChildFailure or a RequestRefused; what came before stays valid. */
-  async *ask(request: Request<In, Part>): AsyncGenerator<Part> {
+  async *ask(request: Request<In>): AsyncGenerator<Part> {
     const endTurn = await this.#line.take();
     try {
       request.onTurn?.();
@@ -146,7 +146,7 @@ export class Service<In, Part extends { type: string; id: number }> {
     }).finally(() => signal?.removeEventListener("abort", cancel));
   }
 
-  async *#exchange(child: Child<In | Cancel, unknown>, request: Request<In, Part>): AsyncGenerator<Part> {
+  async *#exchange(child: Child<In | Cancel, unknown>, request: Request<In>): AsyncGenerator<Part> {
     const { signal, first, next } = request;
     const id = ++this.#lastId;
     const replies = new Inbox<Reply<Part>>();
@@ -164,12 +164,11 @@ export class Service<In, Part extends { type: string; id: number }> {
       request.send((message) => child.send(message), id, isNew);
       child.expect(first.what, first.allowedMs);
       for await (const reply of replies.read()) {
+        child.expect(next.what, next.allowedMs);
         if (isLast(reply)) {
           if (reply.type === "failed") throw new RequestRefused(reply.code, reply.message);
           break;
         }
-        const { what, allowedMs } = typeof next === "function" ? next(reply) : next;
-        child.expect(what, allowedMs);
         yield reply;
       }
       isDone = true;

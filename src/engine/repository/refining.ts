@@ -66,11 +66,7 @@ const SLICE_MS = 20_000;
 export interface BesideOptions extends RefreshOptions {
   /** Whether a tree that no compiler has seen may be begun with. */
   mayBegin: boolean;
-  /** The process ends: nothing waits for a lock any more. */
-  closing: AbortSignal;
   onPublished: (before: Generation, after: Generation) => void;
-  /** Hears of the generation that a run begins with, and of each that it publishes. */
-  onGeneration: (generation: Generation) => void;
 }
 
 /**
@@ -86,12 +82,8 @@ export async function refineBeside(
     makers: parts.semantics.makersIn(parts.store),
     beside: {
       sliceMs: SLICE_MS,
-      locked: (publish) => underLock(parts, options.closing, publish),
-      onBegun: options.onGeneration,
-      onPublished: (before, after) => {
-        options.onPublished(before, after);
-        options.onGeneration(after);
-      },
+      locked: (publish) => underLock(parts, options.signal, publish),
+      onPublished: options.onPublished,
     },
   };
   return askEach(parts, input.signal, async (open) => {
@@ -101,7 +93,6 @@ export async function refineBeside(
         return await refineWith(input, open);
       } catch (error) {
         if (!(error instanceof ViewMoved) || moves === MAX_MOVES) throw error;
-        input.signal.throwIfAborted();
       }
     }
   });

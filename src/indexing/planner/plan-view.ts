@@ -58,7 +58,7 @@ export interface ViewPlan {
   unlinked: UnlinkedFile[];
   /** Files that a compiler is asked about again, by provider. */
   compilers: Record<string, number>;
-  /** By what the last large update of the view took; for a tree that was never indexed, by what such files cost elsewhere. */
+  /** By what indexing such files cost elsewhere; a guess. */
   estimatedMs: number;
   /** The same for an index that is built anew. */
   rebuildMs: number;
@@ -97,7 +97,6 @@ export async function planView(input: PlanInput): Promise<ViewPlan> {
     indexed.files.filter(({ path }) => plan.removed.includes(path)),
     plan.changed.flatMap(({ path, hash }) => (hash && !before.has(path) ? [{ path, hash }] : [])),
   );
-  const pace = reader && (await reader.history()).pace;
   const { links, unlinked } = await plannedLinks(input, indexed.files, { ...plan, renamed });
   return {
     generation: reader?.info.generation ?? 0,
@@ -110,22 +109,16 @@ export async function planView(input: PlanInput): Promise<ViewPlan> {
     links,
     unlinked,
     compilers: countCompilers(links ?? []),
-    estimatedMs: estimateMs(
-      {
-        parsedBytes: sumOf(plan.changed.filter((_, at) => !changed[at]!.isKnown)),
-        linked: links?.length ?? tree.files.length,
-        files: tree.files.length,
-      },
-      pace,
-    ),
-    rebuildMs: estimateMs(
-      {
-        parsedBytes: sumOf(tree.files),
-        linked: tree.files.length,
-        files: tree.files.length,
-      },
-      pace,
-    ),
+    estimatedMs: estimateMs({
+      parsedBytes: sumOf(plan.changed.filter((_, at) => !changed[at]!.isKnown)),
+      linked: links?.length ?? tree.files.length,
+      files: tree.files.length,
+    }),
+    rebuildMs: estimateMs({
+      parsedBytes: sumOf(tree.files),
+      linked: tree.files.length,
+      files: tree.files.length,
+    }),
   };
 }
 

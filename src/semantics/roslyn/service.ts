@@ -108,7 +108,7 @@ export class RoslynService {
   async *analyse(request: AnalyseRequest): AsyncGenerator<AnalysedFile> {
     const view = readView(request);
     const maker = new LinkMaker(linkSources(request, view));
-    const wanted = new Set(askedFor(request));
+    const wanted = new Set(request.wanted);
     const unwanted = new Set<string>();
     const held: AnalysedFile[] = [];
     let extractor = "";
@@ -139,7 +139,7 @@ export class RoslynService {
       yield* this.#process.ask({
         send: (tell, id, isNew) => {
           this.#sendChanges(tell, request.root, view, isNew);
-          tell({ type: "analyse", id, wanted: askedFor(request), packages });
+          tell({ type: "analyse", id, wanted: [...request.wanted], packages });
         },
         first: { what: "read the projects", allowedMs: loadMs },
         next: { what: "finish a project or a file", allowedMs: fileMs },
@@ -207,9 +207,4 @@ function toResult(
   if (!view.read(path)?.isCurrent)
     return { path, skipped: "changed-on-disk", detail: "its content is not that of the view" };
   return { path, links: makeLinks() };
-}
-
-/** What was left behind is not told apart: it comes with the projects of what is wanted. */
-function askedFor({ wanted, behind = [] }: AnalyseRequest): string[] {
-  return [...wanted, ...behind];
 }

@@ -58,10 +58,7 @@ export function surfaceOf(program: ts.Program, path: string): string | null {
 /** Declarations of this file are visible everywhere without an import. */
 export function affectsEverything(program: ts.Program, path: string): boolean {
   const file = program.getSourceFile(virtualPath(path));
-  return file !== undefined && declaresForAll(file);
-}
-
-export function declaresForAll(file: ts.SourceFile): boolean {
+  if (!file) return false;
   if (!ts.isExternalModule(file)) return true;
   return file.statements.some(
     (statement) =>

@@ -1,19 +1,7 @@
 import ts from "typescript";
 
-const namesOf = new WeakMap<ts.SourceFile, ReadonlySet<string>>();
-
 /** Names under which a file imports or exports things: each may mean a symbol that is called otherwise. */
-export function aliasNames(file: ts.SourceFile): ReadonlySet<string> {
-  let names = namesOf.get(file);
-  if (!names) {
-    names = readAliasNames(file);
-    namesOf.set(file, names);
-  }
-  return names;
-}
-
-function readAliasNames(file: ts.SourceFile): Set<string> {
-  const names = new Set<string>();
+export function addAliasNames(file: ts.SourceFile, names: Set<string>): void {
   for (const statement of file.statements) {
     if (ts.isImportDeclaration(statement)) {
       const clause = statement.importClause;
@@ -26,5 +14,4 @@ function readAliasNames(file: ts.SourceFile): Set<string> {
       if (clause && ts.isNamedExports(clause)) for (const { name } of clause.elements) names.add(name.text);
     } else if (ts.isImportEqualsDeclaration(statement)) names.add(statement.name.text);
   }
-  return names;
 }

@@ -6,7 +6,6 @@ const KINDS: ReadonlySet<unknown> = new Set(EDGE_KINDS);
 const TIER_NAMES: ReadonlySet<unknown> = new Set(TIERS);
 
 export function isAnalysisPart(part: Record<string, unknown>): boolean {
-  if (part.type === "loading") return true;
   if (part.type === "planned") return isListOf(part.paths, isText) && isListOf(part.problems, isProblem);
   return part.type === "results" && isListOf(part.results, isAnalysedFile);
 }

@@ -8,10 +8,6 @@ import { isCallee, isConstructed, isHostElement, meaningOf, moduleNamedBy } from
 import type { FileSymbols } from "./symbol-table.ts";
 import type { Targets } from "./targets.ts";
 
-export interface Names {
-  has(name: string): boolean;
-}
-
 /** What the steps of linking one file share. */
 export interface UseContext {
   readonly checker: ts.TypeChecker;
@@ -20,7 +16,7 @@ export interface UseContext {
   readonly own: FileSymbols;
   readonly edges: EdgeSink;
   /** Names that may mean a symbol of the view. All other names need not be looked up, which saves most of the work. */
-  readonly names: Names;
+  readonly names: ReadonlySet<string>;
   /** How many functions and methods of the view have a name. */
   readonly callables: ReadonlyMap<string, number>;
   resolveModule(specifier: string): string | null;

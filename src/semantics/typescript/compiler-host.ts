@@ -32,17 +32,10 @@ const FIXED_OPTIONS: ts.CompilerOptions = {
   ignoreDeprecations: "6.0",
 };
 
-/** What all programs of a view share. */
 export interface ProjectHost {
   host: ts.CompilerHost;
-  /** Of the outermost configuration. */
   options: ts.CompilerOptions;
   resolver: ModuleResolver;
-}
-
-/** The options of a program: those of its packages, as far as they may say anything. */
-export function programOptions(checking: ts.CompilerOptions | undefined): ts.CompilerOptions {
-  return { ...checking, ...FIXED_OPTIONS };
 }
 
 /**
@@ -51,8 +44,7 @@ export function programOptions(checking: ts.CompilerOptions | undefined): ts.Com
  */
 export function createProjectHost(files: ViewFiles, parsed: Map<string, ts.SourceFile>): ProjectHost {
   const configs = new ProjectConfigs(files);
-  const options = programOptions(configs.forFolder("")?.checking);
-  const current = new Set<string>();
+  const options: ts.CompilerOptions = { ...configs.forFolder("")?.checking, ...FIXED_OPTIONS };
   const readFile = (name: string): string | undefined => {
     const path = viewPath(name);
     const text = path === null ? undefined : files.read(path)?.text;
@@ -79,7 +71,7 @@ export function createProjectHost(files: ViewFiles, parsed: Map<string, ts.Sourc
     directoryExists,
     getDirectories: () => [],
     realpath: (name) => name,
-    getSourceFile: (name, settings) => sourceFile(name, settings, { files, parsed, current, host, readFile }),
+    getSourceFile: (name, settings) => sourceFile(name, settings, files, parsed, host, readFile),
     getDefaultLibLocation: () => LIB_FOLDER,
     getDefaultLibFileName: (settings) => `${LIB_FOLDER}/${ts.getDefaultLibFileName(settings)}`,
     getCurrentDirectory: () => VIEW_ROOT,
@@ -113,30 +105,23 @@ export function parsedKey(name: string, hash: string | undefined): string {
   return `${name}\0${hash}`;
 }
 
-interface FileSources {
-  files: ViewFiles;
-  parsed: Map<string, ts.SourceFile>;
-  /** Files of declarations that were read as the packages are now. */
-  current: Set<string>;
-  host: ts.CompilerHost;
-  readFile: (name: string) => string | undefined;
-}
-
 function sourceFile(
   name: string,
   settings: ts.ScriptTarget | ts.CreateSourceFileOptions,
-  { files, parsed, current, host, readFile }: FileSources,
+  files: ViewFiles,
+  parsed: Map<string, ts.SourceFile>,
+  host: ts.CompilerHost,
+  readFile: (name: string) => string | undefined,
 ): ts.SourceFile | undefined {
   const path = viewPath(name);
   const key = path === null ? name : parsedKey(name, files.hashOf(path));
   const kept = path === null ? libraryFiles : parsed;
   const known = kept.get(key);
   const isAmbient = path !== null && name.endsWith(".d.ts");
-  if (known && (!isAmbient || current.has(key))) return known;
+  if (known && !isAmbient) return known;
   const text = path === null ? libraryText(name) : readFile(name);
   if (text === undefined) return undefined;
   // Which packages there are decides, too, what a file of declarations is read as.
-  if (isAmbient) current.add(key);
   if (known?.text === text) return known;
   const file = ts.createSourceFile(name, text, withParsingMode(settings, host));
   // Programs are made anew after a change; unchanged files keep their tree and what was bound in it.

@@ -23,13 +23,9 @@ export interface ResolutionRules {
 }
 
 export interface ReadConfig {
-  /** Where it lies; its package is what lies there or below and no nearer configuration claims. */
-  folder: string;
   rules: ResolutionRules;
-  /** Options of the checker itself. */
+  /** Options of the checker itself; those of the outermost configuration count for the whole program. */
   checking: ts.CompilerOptions;
-  /** Folders elsewhere that `references`, `include` and `files` name. */
-  alsoReads: string[];
 }
 
 const CHECKING_FLAGS = [
@@ -76,28 +72,20 @@ export class ProjectConfigs {
     const prefix = folder === "" ? "" : `${folder}/`;
     const name = ["tsconfig.json", "jsconfig.json"].find((base) => this.#files.has(prefix + base));
     let config: ReadConfig | null = null;
-    if (name !== undefined) config = this.#readWhole(folder, prefix + name);
+    if (name !== undefined) config = this.#readWhole(prefix + name);
     else if (folder !== "") config = this.forFolder(dirname(folder));
     this.#ofFolder.set(folder, config);
     return config;
   }
 
-  #readWhole(folder: string, path: string): ReadConfig {
+  #readWhole(path: string): ReadConfig {
     const chain = this.#chainOf(path, MAX_EXTENDS);
-    const references = this.#references(chain[0]);
-    const isBeside = (reference: string) => dirname(reference) === folder;
-    const besides = references.filter(isBeside).map((reference) => this.#chainOf(reference, MAX_EXTENDS));
-    const config: ReadConfig = {
-      folder,
-      rules: rulesOf(chain),
-      checking: checkingOf(chain),
-      alsoReads: [
-        ...references.filter((reference) => !isBeside(reference)).map(dirname),
-        ...[chain, ...besides].flatMap(([own]) => (own ? outsideFolders(own) : [])),
-      ],
-    };
+    const config: ReadConfig = { rules: rulesOf(chain), checking: checkingOf(chain) };
     // A solution file only points at the real projects (`tsconfig.app.json`); their paths are what counts.
-    for (const beside of besides) config.rules.paths = { ...rulesOf(beside).paths, ...config.rules.paths };
+    for (const reference of this.#references(chain[0])) {
+      const { paths } = rulesOf(this.#chainOf(reference, MAX_EXTENDS));
+      config.rules.paths = { ...paths, ...config.rules.paths };
+    }
     return config;
   }
 
@@ -132,7 +120,8 @@ export class ProjectConfigs {
         dirname(config.path),
         entry.path.startsWith(".") ? entry.path : `./${entry.path}`,
       );
-      if (target !== null) found.push(target);
+      // Only siblings of the solution file: other folders have a nearest configuration of their own.
+      if (target !== null && dirname(target) === dirname(config.path)) found.push(target);
     }
     return found;
   }
@@ -154,17 +143,6 @@ export class ProjectConfigs {
 function placeIn(text: string, { start = 0, messageText }: ts.Diagnostic): string {
   const line = text.slice(0, start).split("\n").length;
   return `line ${line}: ${ts.flattenDiagnosticMessageText(messageText, " ").slice(0, 200)}`;
-}
-
-/** Folders of other packages that `include` and `files` name. */
-function outsideFolders({ path, json }: RawConfig): string[] {
-  return [...strings(json.include), ...strings(json.files)].flatMap((entry) => {
-    if (!entry.startsWith("..")) return [];
-    const plain = entry.split("/").filter((part) => !/[*?]/.test(part));
-    const place = joinPath(dirname(path), plain.join("/"));
-    if (place === null) return [];
-    return [/\.[cm]?[jt]sx?$/.test(place) ? dirname(place) : place];
-  });
 }
 
 function compilerOptions(config: RawConfig): Record<string, unknown> {

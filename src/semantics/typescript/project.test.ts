@@ -37,9 +37,10 @@ function compute(wanted: readonly string[] | "all" = "all"): Map<string, FileLin
   for (const { path, hash } of changed) sent.set(path, hash);
   for (const path of removed) sent.delete(path);
   const links = new Map<string, FileLinks>();
-  const work = wanted === "all" ? { wanted: [], behind: wanted } : { wanted, behind: [] };
-  for (const step of project.run(work))
-    if (step.type === "file" && "links" in step.file) links.set(step.file.path, step.file.links);
+  for (const path of project.plan(wanted)) {
+    const result = project.analyse(path);
+    if ("links" in result) links.set(path, result.links);
+  }
   return links;
 }
 
@@ -141,13 +142,8 @@ export const alone = 1;
       recomputed: ["e.ts"],
     },
     {
-      name: "of a tsconfig that says nothing, nothing is computed",
+      name: "of a tsconfig, everything is computed",
       edit: () => view.write("tsconfig.json", "{}\n"),
-      recomputed: [],
-    },
-    {
-      name: "of a tsconfig, everything of its package is computed",
-      edit: () => view.write("tsconfig.json", '{ "compilerOptions": { "strictNullChecks": false } }\n'),
       recomputed: ["a.ts", "b.ts", "c.ts", "d.ts"],
     },
     {
@@ -174,118 +170,5 @@ export const alone = 1;
     sent = new Map();
     const byPath = (map: Map<string, FileLinks>) => [...map].sort(([a], [b]) => (a < b ? -1 : 1));
     expect(byPath(links)).toEqual(byPath(compute()));
-  });
-});
-
-describe("packages of one view", () => {
-  const STRICT = '{ "compilerOptions": { "strict": true } }';
-  const FILES = `
-//- tsconfig.json
-${STRICT}
-//- globals.d.ts
-declare function everywhere(): void;
-//- main.ts
-everywhere();
-//- app/tsconfig.json
-{ "references": [{ "path": "../core" }], "include": ["src", "../shapes"], "compilerOptions": { "paths": { "core/*": ["../core/*"] } } }
-//- app/names.d.ts
-declare function mine(): void;
-//- app/use.ts
-import { made } from "core/make";
-made().run();
-mine();
-everywhere();
-drawn();
-//- core/tsconfig.json
-${STRICT}
-//- core/names.d.ts
-declare function mine(): void;
-//- core/make.ts
-export class Thing { run() {} }
-export const made = () => new Thing();
-mine();
-//- shapes/tsconfig.json
-{}
-//- shapes/draw.d.ts
-declare function drawn(): void;
-`;
-  const USE = [
-    "app/use.ts calls core/make.ts#made @2",
-    "app/use.ts calls core/make.ts#Thing.run @2",
-    "app/use.ts calls app/names.d.ts#mine @3",
-    "app/use.ts calls globals.d.ts#everywhere @4",
-    "app/use.ts calls shapes/draw.d.ts#drawn @5",
-  ];
-
-  test("uses lead across them, what each declares for all stays its own", async () => {
-    await view.writeAll(FILES);
-    const edges = edgesOf(compute());
-    expect(edges).toEqual(expect.arrayContaining([...USE, "core/make.ts calls core/names.d.ts#mine @3"]));
-    expect(edges).not.toContain("core/make.ts calls app/names.d.ts#mine @3");
-  });
-
-  test("a tsconfig that changes has its own package looked at, and what imports it", async () => {
-    await view.writeAll(FILES);
-    compute();
-    await view.write(
-      "app/tsconfig.json",
-      '{ "compilerOptions": { "strict": false }, "include": ["../shapes"] }',
-    );
-    expect([...compute([]).keys()]).toEqual(["app/names.d.ts", "app/use.ts"]);
-    await view.write("core/tsconfig.json", '{ "compilerOptions": { "strict": false } }');
-    expect([...compute([]).keys()]).toEqual(["core/make.ts", "core/names.d.ts"]);
-  });
-
-  test("one that is broken costs the rules of its own package", async () => {
-    await view.writeAll(FILES);
-    await view.write("core/tsconfig.json", "{ what");
-    expect(edgesOf(compute())).toEqual(expect.arrayContaining(USE));
-    expect(project.configProblems().map(({ path }) => path)).toEqual(["core/tsconfig.json"]);
-  });
-
-  test.each<[string, () => Promise<void> | void]>([
-    ["a declaration for all", () => view.write("globals.d.ts", "declare function everywhere(): number;\n")],
-    ["one that is gone", () => view.remove("shapes/draw.d.ts")],
-    [
-      "one that is a module now",
-      () => view.write("globals.d.ts", "export declare function everywhere(): void;\n"),
-    ],
-    ["an inferred type", () => view.write("core/make.ts", "export const made = () => ({ run() {} });\n")],
-    ["a tsconfig that is gone", () => view.remove("app/tsconfig.json")],
-    ["a tsconfig that comes", () => view.write("shapes/tsconfig.json", '{ "references": [] }')],
-  ])("after %s, the result equals a fresh computation", async (_, edit) => {
-    await view.writeAll(FILES);
-    const links = compute();
-    await edit();
-    for (const [path, now] of compute([])) links.set(path, now);
-    for (const path of [...links.keys()]) if (!view.files.has(path)) links.delete(path);
-    project = new Project(readThroughJail(openRoot(folder.path)));
-    sent = new Map();
-    const byPath = (map: Map<string, FileLinks>) => [...map].sort(([a], [b]) => (a < b ? -1 : 1));
-    expect(byPath(links)).toEqual(byPath(compute()));
-  });
-
-  test("what was edited comes before what was owed, and a run that is left early forgets nothing", async () => {
-    await view.writeAll(FILES);
-    compute();
-    await view.write(
-      "core/make.ts",
-      "export class Thing { run() {} }\nexport const made = () => new Thing().run();\n",
-    );
-    const { hash, facts } = view.files.get("core/make.ts")!;
-    project.update({
-      changed: [{ path: "core/make.ts", hash, rows: symbolRowsOf(facts!.symbols) }],
-      removed: [],
-    });
-    const seen: string[] = [];
-    for (const step of project.run({ wanted: ["core/make.ts"], behind: ["main.ts"] })) {
-      if (step.type !== "file") continue;
-      seen.push(step.file.path);
-      break;
-    }
-    for (const step of project.run({ wanted: [], behind: ["main.ts"] }))
-      if (step.type === "file") seen.push(step.file.path);
-    expect(seen[0]).toBe("core/make.ts");
-    expect(seen.slice(1).sort()).toEqual(["app/use.ts", "core/make.ts", "main.ts"]);
   });
 });

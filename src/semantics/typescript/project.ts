@@ -1,28 +1,37 @@
 /**
- * A view as programs of its packages. A run speaks first of the files that were edited; then it finds out what the changes
- * since the last run touch, says so, and goes on with that, one program after the other.
+ * One view as one TypeScript program. All sources are roots, whatever their tsconfig includes: importers of a file
+ * often lie outside its own project (tests, samples), and one program gives one identity per symbol.
  */
-import type ts from "typescript";
+import { getHeapStatistics } from "node:v8";
+import ts from "typescript";
+import type { FileLinks } from "../../core/edges.ts";
 import { comparePaths, dirname } from "../../core/rel-path.ts";
+import { compilerDependencies } from "../compiler-dependencies.ts";
 import type { PackageProblem } from "../contract.ts";
+import { EdgeSink } from "../edge-sink.ts";
 import { affectsEverything, surfaceOf, withImporters } from "./affected-files.ts";
-import { CompilerView } from "./compiler-view.ts";
-import { type AnalysedFile, PackageProgram } from "./package-program.ts";
-import type { ModuleResolver } from "./resolve-modules.ts";
-import type { SymbolRow } from "./symbol-table.ts";
+import { addAliasNames } from "./alias-names.ts";
+import { linkProps } from "./collect-props.ts";
+import { collectUses } from "./collect-uses.ts";
+import { createProjectHost, type ProjectHost, parsedKey } from "./compiler-host.ts";
+import { TYPESCRIPT_REVISION } from "./protocol.ts";
+import { FileSymbols, type SymbolRow } from "./symbol-table.ts";
+import { Targets } from "./targets.ts";
 import {
   isCompilerSource,
-  isDeclarationFile,
   isProjectConfig,
   type ReadBytes,
+  ViewFiles,
+  viewPath,
   virtualPath,
 } from "./view-files.ts";
 
-export { type AnalysedFile, TYPESCRIPT_EXTRACTOR } from "./package-program.ts";
+/** Name and version of what makes these edges; part of every FileLinks. */
+export const TYPESCRIPT_EXTRACTOR = `typescript-${ts.version}/${TYPESCRIPT_REVISION}`;
 
-/** More are no edits that somebody waits for: a branch was switched, or the compiler sees the tree for the first time. */
-const MAX_FIRST = 500;
-const FIRST_OF_MANY = 20;
+const MAX_HEAP_SHARE = 0.7;
+/** A checker that is dropped too soon does the same work again and again. */
+const MIN_FILES_PER_CHECKER = 100;
 
 export interface FileInput {
   path: string;
@@ -36,254 +45,279 @@ export interface ProjectChange {
   removed: readonly string[];
 }
 
-export interface Work {
-  /** Files that were edited, the most urgent ones first. */
-  wanted: readonly string[];
-  /** What is owed of former runs. */
-  behind: readonly string[] | "all";
-}
+export type AnalysedFile =
+  | { path: string; links: FileLinks }
+  /** The file keeps the links it has: its content differs from the view by now, or the compiler failed on it. */
+  | { path: string; skipped: "changed-on-disk" | "unreadable" | "compiler-error"; detail: string };
 
-export type Step =
-  /** A program is about to be made, which takes a while. */
-  | { type: "loading" }
-  /** What is left: all that the changes since the last such step may touch. */
-  | { type: "planned"; paths: string[] }
-  | { type: "file"; file: AnalysedFile };
-
-/** How things were when it was last said what a change touches. */
-interface Settled {
-  resolver: ModuleResolver;
-  /** What the files of a program see without an import, by its key. */
-  surroundings: Map<string, string>;
-  programOf: ReadonlyMap<string, string>;
+interface Built {
+  program: ts.Program;
+  project: ProjectHost;
+  targets: Targets;
+  names: ReadonlySet<string>;
+  callables: ReadonlyMap<string, number>;
 }
 
 export class Project {
-  readonly #view: CompilerView;
-  #programs = new Map<string, PackageProgram>();
-  #programOf = new Map<string, string>();
-  #inHand: PackageProgram | null = null;
-  #settled: Settled | null = null;
-  /** Paths that changed since then; their former symbol names. */
+  readonly #files: ViewFiles;
+  readonly #rows = new Map<string, readonly SymbolRow[]>();
+  readonly #symbols = new Map<string, FileSymbols>();
+  readonly #outdated = new Map<string, "changed-on-disk" | "unreadable">();
+  #parsed = new Map<string, ts.SourceFile>();
+  #built: Built | null = null;
+  /** Paths whose rows or content changed since the program was built; their former symbol names. */
   readonly #pending = new Map<string, ReadonlySet<string> | null>();
-  #isDivided = false;
+  #sinceNewChecker = 0;
+  #isNewProject = true;
+  #hasOtherFiles = true;
 
   constructor(read: ReadBytes) {
-    this.#view = new CompilerView(read);
+    this.#files = new ViewFiles(read);
   }
 
   update({ changed, removed }: ProjectChange): void {
     for (const { path, hash, rows } of changed) {
-      const decidesShape = isProjectConfig(path) || isDeclarationFile(path);
-      if (decidesShape || !this.#view.files.has(path)) this.#changeShape();
+      if (isProjectConfig(path)) this.#isNewProject = true;
+      if (!this.#files.has(path)) this.#hasOtherFiles = true;
       this.#remember(path);
-      this.#view.set(path, hash, rows);
+      this.#files.set(path, hash);
+      this.#rows.set(path, rows);
+      this.#symbols.delete(path);
     }
     for (const path of removed) {
-      this.#changeShape();
+      if (isProjectConfig(path)) this.#isNewProject = true;
+      this.#hasOtherFiles = true;
       this.#remember(path);
-      this.#view.delete(path);
+      this.#files.delete(path);
+      this.#rows.delete(path);
+      this.#symbols.delete(path);
     }
-  }
-
-  #changeShape(): void {
-    this.#view.changeShape();
-    this.#isDivided = false;
   }
 
   #remember(path: string): void {
-    if (!this.#pending.has(path)) this.#pending.set(path, signatureOf(this.#view.rowsOf(path)));
+    if (!this.#pending.has(path)) this.#pending.set(path, signatureOf(this.#rows.get(path)));
   }
 
-  /** What is wrong with the configuration files that count for a source. */
-  configProblems(): PackageProblem[] {
-    const { configs } = this.#view.shape.project.resolver;
-    for (const folder of new Set(this.#view.sources.map(dirname))) configs.forFolder(folder);
-    return configs.problems;
+  /** Every source of the view, in the order in which results come. */
+  get sources(): string[] {
+    return [...this.#files.paths].filter(isCompilerSource).sort(comparePaths);
   }
 
-  /** May be left early: what it planned is the caller's to ask for again, all else is not forgotten. */
-  *run({ wanted, behind }: Work): Generator<Step> {
+  /**
+   * Builds the program and says which files to compute: `wanted` and everything that the changes since the last
+   * program may touch.
+   */
+  plan(wanted: readonly string[] | "all"): string[] {
     this.#readOutdatedAgain();
-    this.#divide();
-    const known = new Set(this.#view.sources);
-    const first = wanted.slice(0, wanted.length > MAX_FIRST ? FIRST_OF_MANY : undefined);
-    const done = new Set<string>();
-    for (const path of this.#byProgram(first.filter((one) => known.has(one)))) {
-      yield* this.#analyse(path);
-      done.add(path);
-    }
-    const reached = yield* this.#reach(wanted, behind, known);
-    const left = [...reached].filter((path) => known.has(path) && !done.has(path)).sort(comparePaths);
-    const paths = this.#byProgram(left);
-    this.#settle();
-    yield { type: "planned", paths };
-    for (const path of paths) yield* this.#analyse(path);
-  }
-
-  *#analyse(path: string): Generator<Step> {
-    const program = this.#programs.get(this.#programOf.get(path)!)!;
-    if (this.#inHand !== program) this.#inHand?.rest();
-    this.#inHand = program;
-    yield* this.#bring(program);
-    yield { type: "file", file: program.analyse(path) };
-  }
-
-  *#bring(program: PackageProgram): Generator<Step> {
-    if (program.isCurrent) return;
-    yield { type: "loading" };
-    program.update();
-    // One that is made for the first time has no other past.
-    const { key } = program.share;
-    const surroundings = this.#settled?.surroundings;
-    if (surroundings && !surroundings.has(key)) surroundings.set(key, surroundingsOf(program));
-  }
-
-  /** The program in hand first, each program's files together, in the given order. */
-  #byProgram(paths: readonly string[]): string[] {
-    const byKey = new Map<string, string[]>();
-    const inHand = this.#inHand?.share.key;
-    if (inHand !== undefined) byKey.set(inHand, []);
-    for (const path of paths) {
-      const key = this.#programOf.get(path)!;
-      const list = byKey.get(key);
-      if (list) list.push(path);
-      else byKey.set(key, [path]);
-    }
-    return [...byKey.values()].flat();
-  }
-
-  #divide(): void {
-    if (this.#isDivided) return;
-    const former = this.#programs;
-    this.#programs = new Map();
-    this.#programOf = new Map();
-    for (const share of this.#view.shape.division.shares) {
-      const program = former.get(share.key) ?? new PackageProgram(this.#view, share);
-      program.share = share;
-      this.#programs.set(share.key, program);
-      for (const path of share.sources) this.#programOf.set(path, share.key);
-    }
-    if (this.#inHand && this.#programs.get(this.#inHand.share.key) !== this.#inHand) this.#inHand = null;
-    this.#isDivided = true;
+    const before = this.#built;
+    const pending = new Map(this.#pending);
+    const isOtherProject = this.#isNewProject;
+    const built = this.#build();
+    const all = this.sources;
+    // Configuration decides what every import means.
+    if (wanted === "all" || (isOtherProject && before !== null)) return all;
+    const known = new Set(all);
+    const importsOf = (path: string) => built.project.resolver.importsOf(path);
+    // Without a history, whatever imports a wanted file may have changed with it.
+    if (before === null) return wantedFirst(wanted, withImporters(wanted, all, importsOf), known);
+    const seeds = this.#changedSurfaces(before, built, pending);
+    if (seeds === "all") return all;
+    const reached = withImporters(seeds, all, importsOf);
+    for (const path of [...wanted, ...pending.keys()]) reached.add(path);
+    return wantedFirst(wanted, reached, known);
   }
 
   /** A file that was another one on disk may be the view's by now, and no change of the view tells of it. */
   #readOutdatedAgain(): void {
-    for (const path of [...this.#view.outdated.keys()]) {
-      this.#view.outdated.delete(path);
-      const hash = this.#view.files.hashOf(path);
+    for (const path of [...this.#outdated.keys()]) {
+      this.#outdated.delete(path);
+      const hash = this.#files.hashOf(path);
       if (hash === undefined) continue;
       this.#remember(path);
-      this.#view.set(path, hash, this.#view.rowsOf(path) ?? []);
+      this.#files.set(path, hash);
+      this.#symbols.delete(path);
+      // What was read then stands under the name of what should have been read.
+      this.#parsed.delete(parsedKey(virtualPath(path), hash));
     }
   }
 
-  /** Everything that the changes since the last plan may touch, and what is asked for. */
-  *#reach(
-    wanted: readonly string[],
-    behind: readonly string[] | "all",
-    known: ReadonlySet<string>,
-  ): Generator<Step, Iterable<string>> {
-    const settled = this.#settled;
-    const asked = new Set([...wanted, ...(behind === "all" ? known : behind)]);
-    if ([...known].every((path) => asked.has(path))) return known;
-    const { resolver } = this.#view.shape.project;
-    const importsOf = (path: string) => resolver.importsOf(path);
-    if (!settled) {
-      // Without a history, whatever imports a wanted file may have changed with it.
-      for (const program of this.#programs.values()) yield* this.#bring(program);
-      return withImporters(asked, known, importsOf);
-    }
-    const hasOtherShape = settled.resolver !== resolver;
-    if (hasOtherShape)
-      resolver.resolveAgain(settled.resolver, (path) => known.has(path) && !this.#pending.has(path));
-    const mayHaveOtherGlobals = [...this.#pending.keys()].some(
-      (path) => isDeclarationFile(path) || isProjectConfig(path),
-    );
-    const touched = new Set(
-      mayHaveOtherGlobals ? this.#programs.values() : this.#programsOf(this.#pending.keys()),
-    );
-    for (const program of touched) yield* this.#bring(program);
-    const seeds = this.#changedSurfaces(settled);
-    if (hasOtherShape) for (const path of otherImports(settled.resolver, resolver, known)) seeds.add(path);
-    for (;;) {
-      this.#addSurrounded(settled, touched, seeds);
-      const reached = withImporters(seeds, known, importsOf);
-      const others = [...this.#programsOf(reached)].filter((program) => !touched.has(program));
-      if (others.length === 0) return new Set([...reached, ...asked, ...this.#pending.keys()]);
-      for (const program of others) {
-        touched.add(program);
-        yield* this.#bring(program);
-      }
-    }
-  }
-
-  *#programsOf(paths: Iterable<string>): Generator<PackageProgram> {
-    for (const path of paths) {
-      const program = this.#programs.get(this.#programOf.get(path) ?? "");
-      if (program) yield program;
-    }
-  }
-
-  #changedSurfaces(settled: Settled): Set<string> {
+  #changedSurfaces(
+    before: Built,
+    now: Built,
+    pending: ReadonlyMap<string, ReadonlySet<string> | null>,
+  ): Set<string> | "all" {
     const seeds = new Set<string>();
-    for (const [path, signature] of this.#pending) {
+    for (const [path, signature] of pending) {
       if (!isCompilerSource(path)) continue;
-      const before = this.#programs.get(settled.programOf.get(path) ?? "")?.before ?? null;
-      const now = this.#programs.get(this.#programOf.get(path) ?? "")?.now ?? null;
       const isSame =
         signature !== null &&
-        hasAllOf(signature, this.#view.rowsOf(path)) &&
-        isSameSurface(before && surfaceOf(before, path), now && surfaceOf(now, path));
+        hasAllOf(signature, this.#rows.get(path)) &&
+        isSameSurface(surfaceOf(before.program, path), surfaceOf(now.program, path));
       if (isSame) continue;
+      if (affectsEverything(before.program, path) || affectsEverything(now.program, path)) return "all";
       seeds.add(path);
-      if (!(before && affectsEverything(before, path)) && !(now && affectsEverything(now, path))) continue;
-      for (const program of this.#programs.values())
-        if (isAmong(program.before, path) || isAmong(program.now, path))
-          for (const one of program.share.sources) seeds.add(one);
+    }
+    // A file that came or went can change what an import elsewhere means.
+    if (before.project === now.project) return seeds;
+    for (const path of this.sources) {
+      const [old, current] = [before, now].map(({ project }) =>
+        [...project.resolver.importsOf(path)].join("\0"),
+      );
+      if (old !== current) seeds.add(path);
     }
     return seeds;
   }
 
-  /** Files of programs that see other declarations without an import than before, or are checked by other rules. */
-  #addSurrounded(settled: Settled, touched: Iterable<PackageProgram>, seeds: Set<string>): void {
-    for (const program of touched) {
-      const now = surroundingsOf(program);
-      for (const path of program.share.sources) {
-        const before = settled.surroundings.get(settled.programOf.get(path) ?? "");
-        if (before !== undefined && before !== now) seeds.add(path);
+  /** What is wrong with the configuration files that count for a source. Call `plan` first. */
+  configProblems(): PackageProblem[] {
+    const configs = this.#built?.project.resolver.configs;
+    if (!configs) return [];
+    for (const folder of new Set(this.sources.map(dirname))) configs.forFolder(folder);
+    return configs.problems;
+  }
+
+  /** Edges of one file. Call `plan` first. */
+  analyse(path: string): AnalysedFile {
+    this.#makeRoom();
+    const built = this.#built;
+    const file = built?.program.getSourceFile(virtualPath(path));
+    if (!built || !file) return { path, skipped: "unreadable", detail: "not part of the program" };
+    const outdated = this.#outdated.get(path);
+    if (outdated) return { path, skipped: outdated, detail: "its content is not that of the view" };
+    try {
+      const own = this.#symbolsOf(file)!;
+      const edges = new EdgeSink();
+      const context = {
+        checker: built.program.getTypeChecker(),
+        targets: built.targets,
+        file,
+        own,
+        edges,
+        names: built.names,
+        callables: built.callables,
+        resolveModule: (specifier: string) => built.project.resolver.resolve(specifier, path),
+      };
+      collectUses(context);
+      linkProps(context);
+      const links: FileLinks = {
+        extractor: TYPESCRIPT_EXTRACTOR,
+        edges: edges.edges(),
+        unresolved: edges.unresolved(),
+        unknown: [],
+        dependencies: compilerDependencies(path, "js", edges.unresolved()),
+        shown: [],
+      };
+      return { path, links };
+    } catch (error) {
+      return { path, skipped: "compiler-error", detail: String((error as Error).message).slice(0, 300) };
+    }
+  }
+
+  /**
+   * What the checker has worked out stays in memory for good. Before the heap is full it is dropped and a new checker
+   * starts over the same trees: the rest costs more time, but a large repository gets through.
+   */
+  #makeRoom(): void {
+    this.#sinceNewChecker += 1;
+    if (!this.#built || this.#sinceNewChecker < MIN_FILES_PER_CHECKER) return;
+    const { used_heap_size: used, heap_size_limit: limit } = getHeapStatistics();
+    if (used < limit * MAX_HEAP_SHARE) return;
+    this.#sinceNewChecker = 0;
+    const { project, program: former } = this.#built;
+    const rootNames = this.sources.map(virtualPath);
+    const program = ts.createProgram({
+      rootNames,
+      options: project.options,
+      host: project.host,
+      oldProgram: former,
+    });
+    const targets = new Targets(program.getTypeChecker(), (file) => this.#symbolsOf(file));
+    this.#built = { ...this.#built, program, targets };
+  }
+
+  #build(): Built {
+    if (this.#built && this.#pending.size === 0) return this.#built;
+    const previous = this.#built;
+    const isSameShape = previous !== null && !this.#isNewProject && !this.#hasOtherFiles;
+    if (this.#isNewProject)
+      this.#parsed = new Map([...this.#parsed].filter(([key]) => viewPath(key) === null));
+    // The same files and the same configuration: what modules mean cannot have changed.
+    const project = isSameShape ? previous.project : createProjectHost(this.#files, this.#parsed);
+    const program = ts.createProgram({
+      rootNames: this.sources.map(virtualPath),
+      options: project.options,
+      host: project.host,
+      ...(isSameShape ? { oldProgram: previous.program } : {}),
+    });
+    this.#noteOutdated(program);
+    this.#dropUnusedTrees(program);
+    const targets = new Targets(program.getTypeChecker(), (file) => this.#symbolsOf(file));
+    this.#built = { program, project, targets, ...this.#collectNames(program) };
+    this.#pending.clear();
+    this.#isNewProject = false;
+    this.#hasOtherFiles = false;
+    return this.#built;
+  }
+
+  #noteOutdated(program: ts.Program): void {
+    for (const path of this.sources) {
+      const file = program.getSourceFile(virtualPath(path));
+      const read = this.#files.readBefore(path);
+      if (read === undefined) continue;
+      if (!file || read === null) this.#outdated.set(path, "unreadable");
+      else if (!read.isCurrent) this.#outdated.set(path, "changed-on-disk");
+      else this.#outdated.delete(path);
+    }
+    this.#files.forgetTexts();
+  }
+
+  /** Trees of former contents are of no use once the new program stands. */
+  #dropUnusedTrees(program: ts.Program): void {
+    const used = new Set<ts.SourceFile>(program.getSourceFiles());
+    for (const [key, file] of this.#parsed) if (!used.has(file)) this.#parsed.delete(key);
+  }
+
+  #symbolsOf(file: ts.SourceFile): FileSymbols | undefined {
+    const path = viewPath(file.fileName);
+    if (path === null) return undefined;
+    let known = this.#symbols.get(path);
+    if (!known) {
+      // Places of an outdated file's facts mean nothing in its present text.
+      const rows = this.#outdated.has(path) ? [] : (this.#rows.get(path) ?? []);
+      known = new FileSymbols(path, rows, file.text);
+      this.#symbols.set(path, known);
+    }
+    return known;
+  }
+
+  #collectNames(program: ts.Program): Pick<Built, "names" | "callables"> {
+    const names = new Set<string>(["default"]);
+    const callables = new Map<string, number>();
+    for (const rows of this.#rows.values()) {
+      for (const [qualifiedName, overload, kind] of rows) {
+        const name = qualifiedName.slice(qualifiedName.lastIndexOf(".") + 1);
+        names.add(name);
+        if (overload === 0 && (kind === "method" || kind === "function")) {
+          callables.set(name, (callables.get(name) ?? 0) + 1);
+        }
       }
     }
-  }
-
-  #settle(): void {
-    const surroundings = new Map<string, string>();
-    for (const [key, program] of this.#programs) {
-      program.settle();
-      if (program.isMade) surroundings.set(key, surroundingsOf(program));
-    }
-    this.#settled = {
-      resolver: this.#view.shape.project.resolver,
-      surroundings,
-      programOf: this.#programOf,
-    };
-    this.#pending.clear();
+    for (const file of program.getSourceFiles())
+      if (viewPath(file.fileName) !== null) addAliasNames(file, names);
+    return { names, callables };
   }
 }
 
-function surroundingsOf({ share, globals }: PackageProgram): string {
-  return JSON.stringify([share.checking, [...globals].sort(comparePaths)]);
-}
-
-function isAmong(program: ts.Program | null, path: string): boolean {
-  return program?.getSourceFile(virtualPath(path)) !== undefined;
-}
-
-/** Files whose imports lead elsewhere than before. */
-function otherImports(before: ModuleResolver, now: ModuleResolver, paths: Iterable<string>): string[] {
-  const textOf = (resolver: ModuleResolver, path: string) => [...resolver.importsOf(path)].join("\0");
-  return [...paths].filter((path) => textOf(before, path) !== textOf(now, path));
+/** What was edited is what is asked about next: thousands of importers of it come behind. */
+function wantedFirst(
+  wanted: readonly string[],
+  reached: Iterable<string>,
+  known: ReadonlySet<string>,
+): string[] {
+  const first = new Set(wanted);
+  return [...reached]
+    .filter((path) => known.has(path))
+    .sort((a, b) => Number(first.has(b)) - Number(first.has(a)) || comparePaths(a, b));
 }
 
 function signatureOf(rows: readonly SymbolRow[] | undefined): ReadonlySet<string> | null {

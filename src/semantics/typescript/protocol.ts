@@ -3,22 +3,19 @@ import type { PackageProblem } from "../contract.ts";
 import type { AnalysedFile, FileInput } from "./project.ts";
 
 /** Raised with every change of a message; a process of another version is not used. */
-export const PROTOCOL_VERSION = 4;
+export const PROTOCOL_VERSION = 3;
 
 /** Of the links; raised with every change of what is made of a program, a newer compiler included. */
-export const TYPESCRIPT_REVISION = "2";
+export const TYPESCRIPT_REVISION = "1";
 
 export type ToService =
   /** Starts over with an empty view of this root. */
   | { type: "open"; root: string }
   /** May come in several parts before `analyse`. */
   | { type: "change"; changed: FileInput[]; removed: string[] }
-  /** `plan`: the last one that arrived; what another one promised is owed, too. */
-  | { type: "analyse"; id: number; wanted: string[]; behind: string[] | "all"; plan: number | null };
+  | { type: "analyse"; id: number; wanted: string[] | "all" };
 
 export type AnalysisPart =
-  /** A program is about to be made. */
-  | { type: "loading"; id: number }
-  /** All that is left, beside what came before. `problems` are of configuration files. */
+  /** The program is built; these files will follow. `problems` are of its configuration files. */
   | { type: "planned"; id: number; paths: string[]; problems: PackageProblem[] }
   | { type: "results"; id: number; results: AnalysedFile[] };

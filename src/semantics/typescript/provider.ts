@@ -15,7 +15,6 @@ export const typescript: ProviderDefinition = {
       speaksFor: isCompilerSource,
       seesTargetsIn: isCompilerSource,
       analyse: (request) => service.analyse(request),
-      owe: (root, paths) => service.owe(root, paths),
       isManifest: (path) => /(?:^|\/)(?:package|tsconfig|jsconfig)\.json$/.test(path),
       packageProblems: () => service.problems(),
       status: () => service.status(),

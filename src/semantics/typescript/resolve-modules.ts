@@ -9,7 +9,10 @@ interface RuleSet {
   cache: ts.ModuleResolutionCache;
 }
 
-/** What module specifiers mean, for all programs of a view: each file follows the rules of its nearest tsconfig. */
+/**
+ * What module specifiers mean. Each file follows the rules of its nearest tsconfig although all files are in one
+ * program: that keeps one identity per symbol across packages.
+ */
 export class ModuleResolver {
   readonly configs: ProjectConfigs;
   readonly #files: ViewFiles;
@@ -48,18 +51,7 @@ export class ModuleResolver {
     return target;
   }
 
-  /** What imports mean now that meant something to a former resolver; files that `isKnown` are left out. */
-  resolveAgain(former: ModuleResolver, isKnown: (path: string) => boolean): void {
-    for (const [path, specifiers] of former.#resolved)
-      if (isKnown(path)) for (const specifier of specifiers.keys()) this.resolve(specifier, path);
-  }
-
-  /** Its content is another one. */
-  forget(path: string): void {
-    this.#resolved.delete(path);
-  }
-
-  /** Every resolved import of a file; complete once the file was part of a program. */
+  /** Every resolved import of a file; complete once the file is part of a program. */
   importsOf(path: string): Iterable<string> {
     const targets = this.#resolved.get(path)?.values() ?? [];
     return [...targets].filter((target) => target !== null);

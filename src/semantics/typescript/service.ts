@@ -24,7 +24,7 @@ export interface ServiceOptions {
   memoryMb?: number;
   /** An unused process is ended after this time. Default 5 minutes. */
   idleMs?: number;
-  /** Computing time for making a program. Default 120 s. */
+  /** Computing time for building the program. Default 120 s. */
   loadMs?: number;
   /** Computing time between two batches of results. Default 30 s. */
   fileMs?: number;
@@ -40,10 +40,8 @@ export interface AnalyseRequest {
   files: readonly { path: string; hash: string }[];
   /** Asked only for files that the process does not know yet. */
   symbolsOf: (path: string) => readonly SymbolFact[];
-  /** Files that changed or were relinked, the most urgent ones first; the answer may hold more. */
+  /** Files that changed or were relinked; the answer may hold more. */
   wanted: readonly string[] | "all";
-  /** Files that are looked at, with all that use them, after these. */
-  behind?: readonly string[];
   signal?: AbortSignal;
 }
 
@@ -54,8 +52,6 @@ export interface ServiceStatus extends ProcessStatus {
 export interface TypeScriptService {
   /** Streams the links of each computed file, wanted ones first. Fails with an AppError; what came before stays valid. */
   analyse(request: AnalyseRequest): AsyncGenerator<AnalysedFile>;
-  /** Links of these files were not kept. */
-  owe(root: string, paths: readonly string[] | "all"): void;
   /** Of configuration files, as they were when it was last asked. */
   problems(): readonly PackageProblem[];
   status(): ServiceStatus;
@@ -86,8 +82,6 @@ class CompilerService implements TypeScriptService {
   #known: { root: string; hashes: Map<string, string> } | null = null;
   /** Root → files whose links were asked for and not delivered. */
   readonly #owed = new Map<string, Set<string> | "all">();
-  /** The last plan that came from the present process. */
-  #plan: number | null = null;
 
   constructor(options: ServiceOptions) {
     const { serviceFile = findServiceFile(), memoryMb = 2_048 } = options;
@@ -110,30 +104,20 @@ class CompilerService implements TypeScriptService {
 
   async *analyse(request: AnalyseRequest): AsyncGenerator<AnalysedFile> {
     const { root } = request;
-    const loading = { what: "load the project", allowedMs: this.#loadMs };
     const parts = this.#process.ask({
-      onTurn: () => {
-        this.owe(root, request.wanted);
-        this.owe(root, request.behind ?? []);
-      },
+      onTurn: () => this.#owe(root, request.wanted),
       send: (tell, id, isNew) => {
         this.#sendChanges(tell, request, isNew);
-        const owed = this.#owed.get(root) ?? new Set<string>();
-        const wanted = request.wanted === "all" ? [] : request.wanted;
-        const first = new Set(wanted);
-        const behind = owed === "all" ? owed : [...owed].filter((path) => !first.has(path));
-        tell({ type: "analyse", id, wanted: [...wanted], behind, plan: this.#plan });
+        const owed = this.#owed.get(root);
+        tell({ type: "analyse", id, wanted: owed === "all" ? "all" : [...(owed ?? [])] });
       },
-      first: loading,
-      next: (part) =>
-        part.type === "loading" ? loading : { what: "finish a file", allowedMs: this.#fileMs },
+      first: { what: "load the project", allowedMs: this.#loadMs },
+      next: { what: "finish a file", allowedMs: this.#fileMs },
       signal: request.signal,
     });
     try {
       for await (const part of parts) {
-        if (part.type === "loading") continue;
         if (part.type === "planned") {
-          this.#plan = part.id;
           this.#owed.set(root, new Set(part.paths));
           this.#problems = part.problems;
           continue;
@@ -166,7 +150,6 @@ class CompilerService implements TypeScriptService {
     const { root, files, symbolsOf } = request;
     if (isNew || this.#known?.root !== root) {
       this.#known = { root, hashes: new Map() };
-      this.#plan = null;
       tell({ type: "open", root });
     }
     const { hashes } = this.#known;
@@ -188,7 +171,7 @@ class CompilerService implements TypeScriptService {
     if (changed.length > 0 || removed.length > 0) tell({ type: "change", changed, removed });
   }
 
-  owe(root: string, wanted: readonly string[] | "all"): void {
+  #owe(root: string, wanted: readonly string[] | "all"): void {
     const owed = this.#owed.get(root);
     if (wanted === "all" || owed === "all") this.#owed.set(root, "all");
     else this.#owed.set(root, new Set([...(owed ?? []), ...wanted]));

@@ -13,8 +13,6 @@ import { readThroughJail } from "./view-files.ts";
 /** How long results are gathered before they are sent, and cancellation is looked for. */
 const BATCH_MS = 80;
 
-type AnalyseMessage = Extract<ToService, { type: "analyse" }>;
-
 let project: Project | null = null;
 const cancelled = new Set<number>();
 let tail: Promise<void> = Promise.resolve();
@@ -23,42 +21,30 @@ function send(message: Reply<AnalysisPart>): Promise<void> {
   return tellParent(message);
 }
 
-/** Files that the last plan named; the parent may have missed it. */
-let planned: { id: number; paths: readonly string[] } | null = null;
-
-async function analyse({ id, wanted, behind, plan }: AnalyseMessage): Promise<void> {
+async function analyse(id: number, wanted: string[] | "all"): Promise<void> {
   if (!project) return send({ type: "failed", id, code: "SEMANTICS_PROTOCOL", message: "no root is open" });
-  const missed = planned !== null && planned.id !== plan ? planned.paths : [];
-  const steps = project.run({ wanted, behind: behind === "all" ? behind : [...behind, ...missed] });
-  let batch: AnalysedFile[] = [];
-  let since = performance.now();
-  const flush = async () => {
-    if (batch.length > 0) await send({ type: "results", id, results: batch });
-    batch = [];
-    since = performance.now();
-  };
+  let paths: string[];
   try {
-    for (const step of steps) {
-      if (step.type === "file") {
-        batch.push(step.file);
-        if (performance.now() - since < BATCH_MS) continue;
-        await flush();
-      } else {
-        await flush();
-        if (step.type === "planned") {
-          planned = { id, paths: step.paths };
-          await send({ ...step, id, problems: project.configProblems() });
-        } else await send({ ...step, id });
-      }
-      await breathe();
-      if (cancelled.delete(id))
-        return await send({ type: "failed", id, code: "SEMANTICS_CANCELLED", message: "cancelled" });
-    }
+    paths = project.plan(wanted);
   } catch (error) {
     const message = String((error as Error).message).slice(0, 500);
     return send({ type: "failed", id, code: "SEMANTICS_PROJECT", message });
   }
-  await flush();
+  await send({ type: "planned", id, paths, problems: project.configProblems() });
+  let batch: AnalysedFile[] = [];
+  let since = performance.now();
+  for (const path of paths) {
+    batch.push(project.analyse(path));
+    if (performance.now() - since < BATCH_MS) continue;
+    await send({ type: "results", id, results: batch });
+    batch = [];
+    await breathe();
+    if (cancelled.delete(id)) {
+      return send({ type: "failed", id, code: "SEMANTICS_CANCELLED", message: "cancelled" });
+    }
+    since = performance.now();
+  }
+  if (batch.length > 0) await send({ type: "results", id, results: batch });
   cancelled.delete(id);
   await send({ type: "done", id });
 }
@@ -67,7 +53,6 @@ function receive(message: ToService | Cancel): void {
   switch (message.type) {
     case "open":
       tail = tail.then(() => {
-        planned = null;
         project = new Project(readThroughJail(openRoot(message.root)));
       });
       break;
@@ -75,7 +60,7 @@ function receive(message: ToService | Cancel): void {
       tail = tail.then(() => project?.update(message));
       break;
     case "analyse":
-      tail = tail.then(() => analyse(message));
+      tail = tail.then(() => analyse(message.id, message.wanted));
       break;
     case "cancel":
       cancelled.add(message.id);

@@ -17,10 +17,6 @@ export function isCompilerSource(path: string): boolean {
   return CODE.test(path);
 }
 
-export function isDeclarationFile(path: string): boolean {
-  return /\.d\.[cm]?ts$/.test(path);
-}
-
 /** Files that decide how modules are found; a change of one builds the program anew. */
 export function isProjectConfig(path: string): boolean {
   return CONFIG.test(path);

@@ -41,12 +41,6 @@ export interface CompilerNote {
   unfinished?: readonly string[];
 }
 
-/** What the last large update took, and what was expected of it by the rates of another machine. */
-export interface Pace {
-  expectedMs: number;
-  tookMs: number;
-}
-
 export interface ViewHistory {
   /** Null where nothing is kept: after the first index, or when it was let go. */
   former: FormerGeneration | null;
@@ -56,8 +50,6 @@ export interface ViewHistory {
   isHeld: boolean;
   /** One per provider; absent while none was asked. */
   compilers?: readonly CompilerNote[];
-  /** Absent until a large update was made. */
-  pace?: Pace;
 }
 
 export const NO_HISTORY: ViewHistory = { former: null, moves: [], isHeld: false };
