@@ -93,7 +93,9 @@ describe("a scope", () => {
 
   test("of documents finds the section that is meant", async () => {
     const { text } = await ask("search", { query: "how requests are guarded", repo: "handbook" });
-    expect(text).toMatch(/guide\.md:.*\n *1\| # Guide\n *3\| ## Guards\n *5\| How requests are guarded in our services\./);
+    expect(text).toMatch(
+      /guide\.md:.*\n *1\| # Guide\n *3\| ## Guards\n *5\| How requests are guarded in our services\./,
+    );
   });
 
   test("of documents holds nothing against them, whatever their folder is called", async () => {
